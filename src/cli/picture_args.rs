@@ -294,8 +294,7 @@ impl PictureArgs {
                 _ => suffixed(path, &format!("{:0digits$}", index + 1)),
             };
             let bytes = if self.format()? == DrawingFormat::Png {
-                let width = self.width.unwrap_or_else(|| page.print_width());
-                page.to_png(width)
+                page.to_png(self.width.unwrap_or_else(|| page.print_width()))
                     .map_err(|error| Error::write(&path, error))?
             } else {
                 page.to_svg().into_bytes()

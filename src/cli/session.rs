@@ -135,8 +135,7 @@ pub fn listen(handler: impl Fn() + Send + 'static) -> io::Result<()> {
 
     let all = [SIGINT, SIGTERM, SIGHUP];
     let ignored = ignored(&all);
-    let wanted = all.iter().filter(|signal| !ignored.contains(signal));
-    let mut signals = Signals::new(wanted)?;
+    let mut signals = Signals::new(all.iter().filter(|signal| !ignored.contains(signal)))?;
     let thread = std::thread::Builder::new().name("signals".to_owned());
     thread.spawn(move || signals.forever().for_each(|_| handler()))?;
     Ok(())

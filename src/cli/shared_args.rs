@@ -74,8 +74,7 @@ where
     T: Clone + Send + Sync + 'static,
     E: Into<Box<dyn Error + Send + Sync>>,
 {
-    let names = PossibleValuesParser::new(names);
-    ValueParser::new(names.try_map(move |name: String| parse(&name)))
+    ValueParser::new(PossibleValuesParser::new(names).try_map(move |name: String| parse(&name)))
 }
 
 /// Number of rows or figures: a whole number from 1, or `all`.

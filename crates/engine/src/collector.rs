@@ -361,8 +361,7 @@ impl Sink for TotalSink<'_> {
         }
         let left = self.limit - self.rows;
         if block.rows > left {
-            let end = end_of_rows(&block.text, left);
-            block.text.truncate(end);
+            block.text.truncate(end_of_rows(&block.text, left));
             block.rows = left;
         }
         self.rows += block.rows;

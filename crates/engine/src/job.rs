@@ -33,6 +33,7 @@ use countless_table::Table;
 ///     Ok(())
 /// }
 /// ```
+#[must_use]
 pub struct Job<'a> {
     problem: &'a dyn ErasedProblem,
     run: Run,
@@ -50,16 +51,12 @@ impl<'a> Job<'a> {
     }
 
     /// Writes each solution as a row of a table.
-    #[must_use]
-    pub fn rows(self, table: Table<'static>) -> Self {
-        Self {
-            table: Some(table),
-            ..self
-        }
+    pub fn rows(mut self, table: Table<'static>) -> Self {
+        self.table = Some(table);
+        self
     }
 
     /// Sets the options of the run.
-    #[must_use]
     pub fn by(self, run: Run) -> Self {
         Self { run, ..self }
     }
@@ -126,8 +123,7 @@ impl<'a> Job<'a> {
                 return Ok(None);
             }
         }
-        let done = audit.recount(self.problem, &self.run)?;
-        Ok(done.then_some(audit))
+        Ok(audit.recount(self.problem, &self.run)?.then_some(audit))
     }
 
     /// Executes the run.
@@ -157,6 +153,7 @@ impl fmt::Debug for Job<'_> {
 /// The inputs of a problem besides its specification.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct ReopenInputs {
     /// The run of set-up work, with its threads, memory limit and cancel token.
     pub run: Run,
@@ -173,21 +170,18 @@ impl ReopenInputs {
     }
 
     /// Sets the run of set-up work, with its threads, memory limit and cancel token.
-    #[must_use]
     pub fn run(self, run: &Run) -> Self {
         let run = run.clone();
         Self { run, ..self }
     }
 
     /// Sets the files to read, in order.
-    #[must_use]
     pub fn files(self, files: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let files = files.into_iter().map(Into::into).collect();
         Self { files, ..self }
     }
 
     /// Sets the input column to read, by name or by number.
-    #[must_use]
     pub fn column(self, column: Option<&str>) -> Self {
         let column = column.map(str::to_owned);
         Self { column, ..self }
@@ -299,8 +293,7 @@ impl Registry {
         inputs: &ReopenInputs,
         run: &Run,
     ) -> Result<Option<Audit<'a>>, Error> {
-        let problem = self.reopen(records.plan(), inputs)?;
-        Job::of(&*problem)
+        Job::of(&*self.reopen(records.plan(), inputs)?)
             .by(run.clone())
             .audit(records, sample, seed)
     }

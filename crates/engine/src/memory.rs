@@ -18,8 +18,7 @@ pub fn available() -> Option<u64> {
 /// Bytes of free physical memory.
 #[cfg(windows)]
 pub fn available() -> Option<u64> {
-    let memory = winsafe::GlobalMemoryStatusEx().ok()?;
-    Some(memory.ullAvailPhys)
+    Some(winsafe::GlobalMemoryStatusEx().ok()?.ullAvailPhys)
 }
 
 /// Bytes of physical memory. macOS does not report the available part.
@@ -32,8 +31,7 @@ pub fn available() -> Option<u64> {
 #[cfg(target_os = "macos")]
 pub fn sysctl(name: &str) -> Option<String> {
     let mut command = std::process::Command::new("/usr/sbin/sysctl");
-    let output = command.args(["-n", name]).output().ok()?;
-    let value = String::from_utf8(output.stdout).ok()?;
+    let value = String::from_utf8(command.args(["-n", name]).output().ok()?.stdout).ok()?;
     Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 

@@ -206,8 +206,7 @@ impl Run {
             }
             OpenedLedger::Complete(records) => (all, records.shard_work(self.shard).1),
         };
-        let state = LedgerState::of(place, self.shard, plan, known);
-        Ok((opened, state))
+        Ok((opened, LedgerState::of(place, self.shard, plan, known)))
     }
 
     /// Searches the missing subtrees and sends the solutions to `taker`.

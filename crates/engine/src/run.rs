@@ -28,6 +28,7 @@ use countless_table::{Format, Table};
 /// assert_eq!(run.ledger_file(), None);
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct Run {
     pub(super) threads: usize,
     pub(super) kernel: Kernel,
@@ -85,52 +86,38 @@ impl Run {
     }
 
     /// Sets the number of threads, at least 1.
-    #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads, ..self }
     }
 
     /// Sets the kernel.
-    #[must_use]
     pub fn kernel(self, kernel: Kernel) -> Self {
         Self { kernel, ..self }
     }
 
     /// Reports each solution at once, in any order.
-    #[must_use]
-    pub fn unordered(self) -> Self {
-        Self {
-            ascending: false,
-            ..self
-        }
+    pub fn unordered(mut self) -> Self {
+        self.ascending = false;
+        self
     }
 
     /// Stops after the first `limit` solutions.
-    #[must_use]
-    pub fn limit(self, limit: u64) -> Self {
-        Self {
-            limit: Some(limit),
-            ..self
-        }
+    pub fn limit(mut self, limit: u64) -> Self {
+        self.limit = Some(limit);
+        self
     }
 
     /// Stops early when this token is cancelled.
-    #[must_use]
-    pub fn cancel(self, token: &CancelToken) -> Self {
-        Self {
-            cancel: token.clone(),
-            ..self
-        }
+    pub fn cancel(mut self, token: &CancelToken) -> Self {
+        self.cancel = token.clone();
+        self
     }
 
     /// Limits the time of an [estimate](Self::estimate).
-    #[must_use]
-    pub fn within(self, time: Duration) -> Self {
-        Self {
-            time_limit: Some(time),
-            ..self
-        }
+    pub fn within(mut self, time: Duration) -> Self {
+        self.time_limit = Some(time);
+        self
     }
 
     /// Time limit of an [estimate](Self::estimate), if one is set.
@@ -140,12 +127,9 @@ impl Run {
 
     /// Limits the memory of tables that are made before the search, in bytes. Problems without such
     /// tables ignore it.
-    #[must_use]
-    pub fn memory(self, bytes: usize) -> Self {
-        Self {
-            memory: Some(bytes),
-            ..self
-        }
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
     }
 
     /// Memory limit in bytes, if one is set.
@@ -154,29 +138,22 @@ impl Run {
     }
 
     /// Reports the progress of the run.
-    #[must_use]
-    pub fn progress(self, progress: &Arc<Progress>) -> Self {
-        Self {
-            progress: Arc::clone(progress),
-            ..self
-        }
+    pub fn progress(mut self, progress: &Arc<Progress>) -> Self {
+        self.progress = Arc::clone(progress);
+        self
     }
 
     /// Records every finished subtree in a ledger, and continues from its records. In a folder, or
     /// at a path that ends in a slash, each shard gets a file.
-    #[must_use]
-    pub fn ledger(self, path: impl Into<PathBuf>) -> Self {
-        Self {
-            ledger: Some(path.into()),
-            granularity: Some(self.granularity.unwrap_or(Granularity::Subtrees(None))),
-            ..self
-        }
+    pub fn ledger(mut self, path: impl Into<PathBuf>) -> Self {
+        self.ledger = Some(path.into());
+        self.granularity = Some(self.granularity.unwrap_or(Granularity::Subtrees(None)));
+        self
     }
 
     /// Searches only the subtrees of a shard. The granularity is equal on every machine.
     ///
     /// Without a ledger, the table contains the rows of the shard only.
-    #[must_use]
     pub fn shard(self, shard: Shard) -> Self {
         let cut = match self.granularity {
             None if shard != Shard::WHOLE => Some(Granularity::Subtrees(None)),
@@ -191,24 +168,19 @@ impl Run {
 
     /// Sets a granularity that is equal on every machine: about `subtrees` subtrees, or the default
     /// of the problem.
-    #[must_use]
-    pub fn subtrees(self, subtrees: Option<u32>) -> Self {
-        Self {
-            granularity: Some(Granularity::Subtrees(subtrees)),
-            ..self
-        }
+    pub fn subtrees(mut self, subtrees: Option<u32>) -> Self {
+        self.granularity = Some(Granularity::Subtrees(subtrees));
+        self
     }
 
     /// Calls `tell` with each diagnostic about an input, in the order of the inputs, on the calling
     /// thread.
-    #[must_use]
     pub fn on_diagnostic(mut self, tell: impl Fn(&Diagnostic) + Send + Sync + 'static) -> Self {
         self.observer.on_diagnostic = Some(Arc::new(tell));
         self
     }
 
     /// Calls `tell` with the search time of each subtree, on the calling thread.
-    #[must_use]
     pub fn on_subtree(mut self, tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         self.observer.on_subtree = Some(Arc::new(move |&taken| tell(taken)));
         self
@@ -242,7 +214,6 @@ impl Run {
     }
 
     /// A run with these options for another problem, without a ledger.
-    #[must_use]
     pub fn without_ledger(&self) -> Self {
         Self {
             ledger: None,
@@ -339,8 +310,7 @@ impl Run {
 
     /// Location of the ledger, if the run has one.
     pub(super) fn ledger_location(&self) -> Option<LedgerLocation> {
-        let path = self.ledger.as_ref()?;
-        Some(LedgerLocation::new(path, self.shard))
+        Some(LedgerLocation::new(self.ledger.as_ref()?, self.shard))
     }
 }
 

@@ -270,8 +270,7 @@ static CHILDREN: AtomicU64 = AtomicU64::new(0);
 pub fn add_child(id: u32) {
     use winsafe::{HPROCESS, co};
 
-    let rights = co::PROCESS::QUERY_LIMITED_INFORMATION;
-    let child = HPROCESS::OpenProcess(rights, false, id);
+    let child = HPROCESS::OpenProcess(co::PROCESS::QUERY_LIMITED_INFORMATION, false, id);
     let time = sum(child.and_then(|child| child.GetProcessTimes()));
     CHILDREN.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
 }

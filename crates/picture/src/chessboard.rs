@@ -8,6 +8,7 @@ use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
 
 /// Chess board and its details for drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Chessboard {
     columns: Vec<u32>,
     given: Vec<Square>,
@@ -26,28 +27,22 @@ impl Chessboard {
     }
 
     /// Sets the squares of queens that were given.
-    #[must_use]
     pub fn given(self, given: Vec<Square>) -> Self {
         Self { given, ..self }
     }
 
     /// Sets the squares that must stay empty.
-    #[must_use]
     pub fn blocked(self, blocked: Vec<Square>) -> Self {
         Self { blocked, ..self }
     }
 
     /// Numbers the rows and columns.
-    #[must_use]
-    pub fn coordinates(self, coordinates: bool) -> Self {
-        Self {
-            coordinates,
-            ..self
-        }
+    pub fn coordinates(mut self, coordinates: bool) -> Self {
+        self.coordinates = coordinates;
+        self
     }
 
     /// Sets the regions of a board with coloured squares.
-    #[must_use]
     pub fn regions(self, regions: Option<Regions>) -> Self {
         Self { regions, ..self }
     }

@@ -20,6 +20,7 @@ pub enum CellContent {
 
 /// Sudoku and the contents of its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Diagram {
     shape: Arc<Shape>,
     cells: Vec<CellContent>,
@@ -27,8 +28,7 @@ pub struct Diagram {
 
 /// Layout of nine by nine cells.
 static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-    let shape = Shape::new(&ShapeOptions::new());
-    Arc::new(shape.expect("there are sudokus of nine by nine cells"))
+    Arc::new(Shape::new(&ShapeOptions::new()).expect("there are sudokus of nine by nine cells"))
 });
 
 impl Diagram {
@@ -69,7 +69,6 @@ impl Diagram {
 
     /// Adds candidates to the empty cells. A clue removes its digit from the candidates of its
     /// houses and its cage.
-    #[must_use]
     pub fn with_candidates(mut self) -> Self {
         for cell in &mut self.cells {
             if *cell == CellContent::Empty {
@@ -103,7 +102,6 @@ impl Diagram {
 
     /// Grid at a step of the solution. `candidates` has the candidates of each cell, bit 0 for 1; a
     /// solved cell has one.
-    #[must_use]
     pub fn at_step(&self, settled: &[bool], candidates: &[u32]) -> Self {
         let now = settled.iter().zip(candidates);
         let cell = |(&cell, (&is_settled, &digits)): (&CellContent, (&bool, &u32))| match cell {
@@ -123,7 +121,6 @@ impl Diagram {
     }
 
     /// Fills in the solution.
-    #[must_use]
     pub fn with_solution(mut self, solution: &[u8]) -> Self {
         for (cell, &digit) in self.cells.iter_mut().zip(solution) {
             if !matches!(cell, CellContent::Given(_)) {

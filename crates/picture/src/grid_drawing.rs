@@ -191,8 +191,7 @@ fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
         );
         let rises = usize::from(first.1 > last.1);
         let start = place.corner(first.0, first.1 + rises);
-        let end = place.corner(last.0 + 1, last.1 + 1 - rises);
-        drawing.line([start, end], pen);
+        drawing.line([start, place.corner(last.0 + 1, last.1 + 1 - rises)], pen);
     }
 }
 
@@ -266,8 +265,7 @@ pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, c
             }
         }
     }
-    let pen = Pen::line("cage", [0x33, 0x33, 0x33], cell * 0.018);
-    drawing.path(path, pen);
+    drawing.path(path, Pen::line("cage", [0x33, 0x33, 0x33], cell * 0.018));
     for (cells, sum) in shape.cages() {
         let Some(&first) = cells.first() else {
             continue;

@@ -222,8 +222,7 @@ impl SheetLayout {
         let room = self.width - text_width(&note, height) - height;
         let caption = with_ellipsis(&figure.caption, height, room);
         drawing.text(&caption, at, Anchor::Start, height, CAPTION);
-        let end = (at.0 + self.width, at.1);
-        drawing.text(&note, end, Anchor::End, height, NOTE);
+        drawing.text(&note, (at.0 + self.width, at.1), Anchor::End, height, NOTE);
     }
 }
 

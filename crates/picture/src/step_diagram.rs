@@ -69,8 +69,7 @@ impl StepDiagram {
     fn removed(&self) -> impl Iterator<Item = Candidate> {
         // An elimination changes the whole grid, so the grid is drawn after it.
         let is_shown = self.step.technique != Technique::Elimination;
-        let removed = self.step.removed.iter().copied();
-        removed.filter(move |_| is_shown)
+        self.step.removed.iter().copied().filter(move |_| is_shown)
     }
 
     /// Candidates of the pattern: true ones, and false ones. Two-coloured patterns have one colour

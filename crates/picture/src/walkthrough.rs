@@ -174,8 +174,7 @@ fn draw_page(
     let mut y = MARGIN + GAP;
     for row in rows {
         for (column, block) in row.0.iter().enumerate() {
-            let x = MARGIN + column as f64 * (side + GAP);
-            block.draw(&mut drawing, x, y, side);
+            block.draw(&mut drawing, MARGIN + column as f64 * (side + GAP), y, side);
         }
         y += row.height(side);
     }
@@ -215,8 +214,7 @@ pub fn walkthrough_page(stories: &[Walkthrough]) -> String {
     let pictures: Vec<Vec<Drawing>> = stories
         .iter()
         .map(|story| {
-            let scenes = story.steps.iter();
-            let drawn = scenes.map(|scene| {
+            let drawn = story.steps.iter().map(|scene| {
                 let figure = Figure::Step(Box::new(scene.clone()));
                 picture(&figure, scene.step().technique.title(), None)
             });

@@ -99,8 +99,7 @@ pub fn chunk_subtrees<'a, R: ReadBoards<Board: Send> + Send + 'a>(
     let mut next = move || loop {
         if let Some(reader) = &mut reader {
             let before = reader.lines().consumed();
-            let records = std::iter::from_fn(|| reader.record().transpose());
-            let records = records
+            let records = std::iter::from_fn(|| reader.record().transpose())
                 .take(BOARDS_PER_CHUNK)
                 .collect::<Result<Vec<_>, _>>()?;
             if !records.is_empty() {

@@ -45,6 +45,7 @@ impl Piece {
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct BoardVariant {
     pub(super) piece: Piece,
     pub(super) torus: bool,
@@ -61,21 +62,15 @@ impl BoardVariant {
     }
 
     /// Joins the edges: an attack that leaves the board at one edge enters at the opposite edge.
-    #[must_use]
-    pub fn torus(self) -> Self {
-        Self {
-            torus: true,
-            ..self
-        }
+    pub fn torus(mut self) -> Self {
+        self.torus = true;
+        self
     }
 
     /// Adds regions. Each region holds one piece.
-    #[must_use]
-    pub fn with_regions(self, regions: &Regions) -> Self {
-        Self {
-            regions: Some(regions.clone()),
-            ..self
-        }
+    pub fn with_regions(mut self, regions: &Regions) -> Self {
+        self.regions = Some(regions.clone());
+        self
     }
 
     /// Piece of the board.

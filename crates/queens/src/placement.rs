@@ -202,8 +202,7 @@ pub fn fundamental(columns: &[u32]) -> Option<usize> {
     if images[0] != columns {
         return None;
     }
-    let changes = images.windows(2).filter(|pair| pair[0] != pair[1]);
-    Some(1 + changes.count())
+    Some(1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count())
 }
 
 /// Turns the board by 90 degrees, clockwise.

@@ -94,8 +94,7 @@ fn unknown_method(spec: &Spec) -> Error {
 }
 
 fn known_total(spec: &Spec) -> Option<Known> {
-    let board = board(spec).ok()?;
-    known_counts::of_board(&board)
+    known_counts::of_board(&board(spec).ok()?)
 }
 
 /// Adds the squares of a board to a specification. Each row is a hexadecimal mask of the columns
@@ -165,8 +164,7 @@ fn board(spec: &Spec) -> Result<SearchBoard, Error> {
         None => n,
         Some(_) => spec.require("columns")?,
     };
-    let kind = variant(spec)?;
-    let mut board = Board::of_variant(n, columns, &kind)?.into_search_board();
+    let mut board = Board::of_variant(n, columns, &variant(spec)?)?.into_search_board();
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);
     };

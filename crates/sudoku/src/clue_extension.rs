@@ -65,8 +65,7 @@ impl Extension {
 
     /// Returns the clues that leave one solution, as cells and digits, in ascending order.
     pub fn unique(&self) -> impl Iterator<Item = (usize, u8)> {
-        let cells = self.unique.iter().enumerate();
-        cells.flat_map(|(cell, &digits)| {
+        self.unique.iter().enumerate().flat_map(|(cell, &digits)| {
             let digits_of = (1..=9).filter(move |digit| digits >> (digit - 1) & 1 == 1);
             digits_of.map(move |digit| (cell, digit))
         })

@@ -176,8 +176,7 @@ impl std::ops::Index<Cell> for Grid {
 impl fmt::Display for Grid {
     /// Writes 81 characters, `.` for an empty cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ascii = self.to_ascii(b'.');
-        f.pad(std::str::from_utf8(&ascii).map_err(|_| fmt::Error)?)
+        f.pad(std::str::from_utf8(&self.to_ascii(b'.')).map_err(|_| fmt::Error)?)
     }
 }
 

@@ -55,8 +55,7 @@ impl Puzzle {
         if text.len() < usize::midpoint(CELLS, MARKS_LEN) {
             return repeats.parse(text).map(Self::Grid);
         }
-        let marks = PencilMarks::parse(text);
-        let marks = marks.map_err(|error| other_size(text).unwrap_or(error))?;
+        let marks = PencilMarks::parse(text).map_err(|error| other_size(text).unwrap_or(error))?;
         Ok(Self::Pencilled(Box::new(marks)))
     }
 }

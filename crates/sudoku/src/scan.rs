@@ -67,8 +67,7 @@ pub struct ScanNode {
 impl ScanNode {
     /// Returns whether enough cells are left for the clues still to be chosen.
     fn has_room(&self) -> bool {
-        let used = (self.chosen | self.excluded).count_ones();
-        CELLS as u32 - used >= self.left
+        CELLS as u32 - (self.chosen | self.excluded).count_ones() >= self.left
     }
 
     /// Returns the children in which a set has a clue: one for each cell that can be its first

@@ -267,8 +267,7 @@ impl<'a> UnavoidableSearch<'a> {
             return number;
         }
         let alone = |units: std::ops::Range<usize>| {
-            let units = HOUSE_CELLS[units].iter();
-            units.fold(0, |alone, members| {
+            HOUSE_CELLS[units].iter().fold(0, |alone, members| {
                 let inside = changed & members;
                 alone + u32::from(inside.is_power_of_two())
             })

@@ -73,8 +73,7 @@ pub fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'
         if quoted == 0 {
             visit(start, Cow::Borrowed(&rest[..end]));
         } else {
-            let inner = &rest[1..quoted - 1];
-            visit(start + 1, unquote(inner, &rest[quoted..end]));
+            visit(start + 1, unquote(&rest[1..quoted - 1], &rest[quoted..end]));
         }
         if end == rest.len() {
             return;

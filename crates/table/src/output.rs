@@ -254,8 +254,7 @@ impl Write for OutputTarget {
         let (file, sync) = match self {
             Self::Stdout(stdout) => return stdout.write(bytes),
             Self::Terminal(stdout) => {
-                let text = String::from_utf8_lossy(bytes);
-                stdout.write_all(escape_controls(&text).as_bytes())?;
+                stdout.write_all(escape_controls(&String::from_utf8_lossy(bytes)).as_bytes())?;
                 return Ok(bytes.len());
             }
             Self::Special(file) => return file.write(bytes),
@@ -348,8 +347,7 @@ impl Drop for EarlySync {
 ///
 /// [`TableError::Write`], which names the path.
 pub fn try_replace(path: &Path) -> Result<(), TableError> {
-    let tried = temporary(&real_path(path));
-    tried
+    temporary(&real_path(path))
         .map(drop)
         .map_err(|error| TableError::write(path, error))
 }
@@ -378,9 +376,7 @@ pub fn try_append(path: &Path) -> Result<(), TableError> {
 ///
 /// [`TableError::Write`], which names the path.
 pub fn try_folder(path: &Path) -> Result<(), TableError> {
-    let real = real_path(path);
-    let there = real.ancestors().find(|folder| folder.exists());
-    let tried = match there {
+    let tried = match real_path(path).ancestors().find(|folder| folder.exists()) {
         Some(folder) if folder.is_dir() => tempfile::tempfile_in(folder).map(drop),
         _ => Err(io::ErrorKind::NotADirectory.into()),
     };

@@ -69,8 +69,7 @@ impl<'w> Table<'w> {
     pub fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, TableError> {
         Ok(match self.target {
             TableTarget::File(path) => {
-                let output = Output::create_with(path.as_deref(), threads)?;
-                OpenTable::Output(output.rows(rows)?)
+                OpenTable::Output(Output::create_with(path.as_deref(), threads)?.rows(rows)?)
             }
             TableTarget::Writer(writer) => {
                 let writer = RowWriter::new(writer, rows);

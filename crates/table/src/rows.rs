@@ -18,6 +18,7 @@ use super::records::is_json_number;
 
 /// Names and types of the columns of a table. Only typed formats use the types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Columns(Vec<Column>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,32 +57,27 @@ impl Columns {
     }
 
     /// Adds a column of texts or mixed values.
-    #[must_use]
     pub fn field(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::Text)
     }
 
     /// Adds a column of numbers.
-    #[must_use]
     pub fn number(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::Number)
     }
 
     /// Adds a column of numbers of up to 38 digits, which may exceed 63 bits.
-    #[must_use]
     pub fn big_number(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::BigNumber)
     }
 
     /// Adds a column of numbers with three decimals.
-    #[must_use]
     pub fn thousandths(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::Thousandths)
     }
 
     /// Adds a list of `len` numbers: an array called `name`, or `len` columns. The columns are
     /// called `prefix` followed by their number from 1.
-    #[must_use]
     pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
         self.0.push(Column {
             name: name.into(),
@@ -126,8 +122,7 @@ impl Columns {
     /// Returns the types of the columns, where a list is one column per number.
     pub(super) fn column_types(&self) -> impl Iterator<Item = ColumnType> {
         self.0.iter().flat_map(|column| {
-            let len = column.list.map_or(1, |(_, len)| len);
-            std::iter::repeat_n(column.value_type, len)
+            std::iter::repeat_n(column.value_type, column.list.map_or(1, |(_, len)| len))
         })
     }
 }

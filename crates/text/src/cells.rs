@@ -58,8 +58,7 @@ impl<'a> ReadCells<'a> {
     }
 
     pub(super) fn with_tag(mut self, rest: &'a str) -> Self {
-        let rest = rest.trim_matches(ends_cells);
-        self.tag = Some(rest).filter(|tag| !tag.is_empty());
+        self.tag = Some(rest.trim_matches(ends_cells)).filter(|tag| !tag.is_empty());
         self
     }
 }

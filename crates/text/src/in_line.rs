@@ -104,10 +104,9 @@ fn fault_of_word(
     signs: &Signs,
 ) -> TextFaultAt {
     let digits = outline.digits();
-    let illegal = first.iter().find_map(|field| {
-        let fault = signs.of_field(field.text, digits).err()?;
-        Some((field.at, fault))
-    });
+    let illegal = first
+        .iter()
+        .find_map(|field| Some((field.at, signs.of_field(field.text, digits).err()?)));
     let (found, expected) = (first.len(), outline.cells());
     match illegal {
         Some(bad) if 2 * found >= expected || found < 4 => bad,

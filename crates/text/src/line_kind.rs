@@ -61,11 +61,9 @@ impl<'a> LineRules<'a> {
 
     /// Reads a line of dashes as a row of blanks, and not as part of the drawing.
     #[must_use]
-    pub fn dash_is_cell(self, dash_is_cell: bool) -> Self {
-        Self {
-            dash_is_cell,
-            ..self
-        }
+    pub fn dash_is_cell(mut self, dash_is_cell: bool) -> Self {
+        self.dash_is_cell = dash_is_cell;
+        self
     }
 }
 

@@ -17,6 +17,7 @@ pub struct Outline {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent rules
 #[non_exhaustive]
+#[must_use]
 pub struct VariantRules {
     /// True if both diagonals contain different digits.
     pub diagonals: bool,
@@ -35,28 +36,22 @@ impl VariantRules {
     }
 
     /// Requires different digits in both diagonals.
-    #[must_use]
     pub fn diagonals(self, diagonals: bool) -> Self {
         Self { diagonals, ..self }
     }
 
     /// Lets each puzzle have its own regions.
-    #[must_use]
-    pub fn own_regions(self, own_regions: bool) -> Self {
-        Self {
-            own_regions,
-            ..self
-        }
+    pub fn own_regions(mut self, own_regions: bool) -> Self {
+        self.own_regions = own_regions;
+        self
     }
 
     /// Lets each puzzle have its own cages.
-    #[must_use]
     pub fn own_cages(self, own_cages: bool) -> Self {
         Self { own_cages, ..self }
     }
 
     /// Adds windows, regions, cages or grids that all puzzles share.
-    #[must_use]
     pub fn has_other(self, has_other: bool) -> Self {
         Self { has_other, ..self }
     }

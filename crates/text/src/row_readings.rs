@@ -264,8 +264,7 @@ fn separated_reading<'a>(
 /// Rows without their labels `r1`, `r2`, …, if all rows have one.
 fn unlabelled<'a>(rows: &[LineSlice<'a>]) -> Vec<LineSlice<'a>> {
     let named = rows.iter().zip(1..).map(|(row, number)| {
-        let text = row.text.trim_start();
-        let rest = text.strip_prefix(&format!("r{number}"))?;
+        let rest = row.text.trim_start().strip_prefix(&format!("r{number}"))?;
         let is_apart = rest.starts_with(char::is_whitespace);
         is_apart.then(|| row.after(row.text.len() - rest.len()))
     });

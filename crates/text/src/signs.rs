@@ -191,8 +191,7 @@ impl Signs {
         }
         if !self.digits.is_empty() {
             let is_same = |&other: &char| other == c;
-            let place = self.digits.iter().position(is_same);
-            let place = place.or_else(|| {
+            let place = self.digits.iter().position(is_same).or_else(|| {
                 let is_same = |other: &char| other.eq_ignore_ascii_case(&c);
                 self.digits.iter().position(is_same)
             });

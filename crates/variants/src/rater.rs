@@ -90,8 +90,7 @@ impl Shape {
             Status::Unique => 1,
             _ => 2,
         };
-        let tables = self.tables();
-        Ok(Trace::within(&tables, puzzle, solutions, options))
+        Ok(Trace::within(&self.tables(), puzzle, solutions, options))
     }
 
     /// Returns the layout for human techniques, with cages and the cages derived from them.

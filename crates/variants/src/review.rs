@@ -170,8 +170,7 @@ impl Shape {
         let cages = self
             .cages()
             .map(|(cells, _)| (self.cage_name(cells), cells));
-        let groups = houses.chain(cages);
-        let clashes = groups.flat_map(|(unit, group)| {
+        let clashes = houses.chain(cages).flat_map(|(unit, group)| {
             (1..=self.digits() as u8).filter_map(move |digit| {
                 let of_digit = group
                     .iter()

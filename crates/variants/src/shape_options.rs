@@ -14,6 +14,7 @@ use countless_text::VariantRules;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
+#[must_use]
 pub struct ShapeOptions {
     pub(crate) size: usize,
     pub(crate) boxes: Option<(usize, usize)>,
@@ -49,60 +50,49 @@ impl ShapeOptions {
     }
 
     /// Sets the number of digits, rows and columns: 2 to 25.
-    #[must_use]
     pub fn size(self, size: usize) -> Self {
         Self { size, ..self }
     }
 
     /// Sets the rows and columns of a box. By default, boxes are as square as possible, and not
     /// higher than wide.
-    #[must_use]
     pub fn boxes(self, boxes: Option<(usize, usize)>) -> Self {
         Self { boxes, ..self }
     }
 
     /// Requires every digit in both diagonals.
-    #[must_use]
     pub fn diagonals(self, diagonals: bool) -> Self {
         Self { diagonals, ..self }
     }
 
     /// Requires every digit in the windows between the boxes, as in a windoku.
-    #[must_use]
     pub fn windows(self, windows: bool) -> Self {
         Self { windows, ..self }
     }
 
     /// Sets regions in place of boxes, as in a jigsaw: cells with one letter.
-    #[must_use]
     pub fn regions(self, regions: Option<ShapeDrawing>) -> Self {
         Self { regions, ..self }
     }
 
     /// Selects five grids that overlap at their corners.
-    #[must_use]
     pub fn samurai(self, samurai: bool) -> Self {
         Self { samurai, ..self }
     }
 
     /// Sets cages, as in a killer sudoku: cells with one letter hold different digits with a given
     /// sum.
-    #[must_use]
     pub fn cages(self, cages: Option<ShapeDrawing>) -> Self {
         Self { cages, ..self }
     }
 
     /// Lets each puzzle have its own regions, in place of boxes.
-    #[must_use]
-    pub fn own_regions(self, own_regions: bool) -> Self {
-        Self {
-            own_regions,
-            ..self
-        }
+    pub fn own_regions(mut self, own_regions: bool) -> Self {
+        self.own_regions = own_regions;
+        self
     }
 
     /// Lets each puzzle have its own cages.
-    #[must_use]
     pub fn own_cages(self, own_cages: bool) -> Self {
         Self { own_cages, ..self }
     }

@@ -39,8 +39,7 @@ pub struct LedgerMergeArgs {
 /// Header of the rows of a plan.
 fn header(plan: &Plan) -> anyhow::Result<String> {
     let spec = plan.spec();
-    let header = spec.parameter("header");
-    let header = header.with_context(|| {
+    let header = spec.parameter("header").with_context(|| {
         format!(
             "--output: {} does not write rows; omit --output",
             plan.problem

@@ -125,8 +125,7 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
         if inner.is_some() && arg.is_global_set() {
             continue;
         }
-        let given = matches.try_get_raw(arg.get_id().as_str());
-        let paths: Vec<PathBuf> = match given {
+        let paths: Vec<PathBuf> = match matches.try_get_raw(arg.get_id().as_str()) {
             Ok(Some(words)) => words.map(PathBuf::from).collect(),
             _ => Vec::new(),
         };
@@ -168,8 +167,7 @@ impl NamedFiles {
             return 0;
         }
         let by_name = self.paths.iter().filter(|path| is_standard(path)).count();
-        let by_default = self.role == Role::InputOrStdin && self.paths.is_empty();
-        by_name + usize::from(by_default)
+        by_name + usize::from(self.role == Role::InputOrStdin && self.paths.is_empty())
     }
 
     /// Adds the claims of a path.
@@ -263,8 +261,7 @@ fn begins_as_ledger(path: &Path) -> bool {
 
 #[cfg(unix)]
 fn standard(stream: &impl std::os::fd::AsFd) -> Option<FileId> {
-    let file = stream.as_fd().try_clone_to_owned().ok()?;
-    FileId::of_open(&File::from(file))
+    FileId::of_open(&File::from(stream.as_fd().try_clone_to_owned().ok()?))
 }
 
 #[cfg(not(unix))]

@@ -91,11 +91,9 @@ impl<'a> JobRequest<'a> {
     }
 
     /// Sets the ledger arguments.
-    pub fn ledger(self, ledger_args: &'a LedgerArgs) -> Self {
-        Self {
-            ledger_args,
-            ..self
-        }
+    pub fn ledger(mut self, ledger_args: &'a LedgerArgs) -> Self {
+        self.ledger_args = ledger_args;
+        self
     }
 
     /// Sets the file of the text.

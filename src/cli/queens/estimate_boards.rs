@@ -166,8 +166,7 @@ impl Resources {
         });
         let shards = forecast.expected().map(|expected| {
             let shards = (expected.mean / SHARD_SECONDS).ceil().max(1.0) as u64;
-            let subtrees = (2 * shards).clamp(USUAL_SUBTREES, MOST_SUBTREES);
-            (shards, subtrees)
+            (shards, (2 * shards).clamp(USUAL_SUBTREES, MOST_SUBTREES))
         });
         Self { on_cores, shards }
     }

@@ -122,8 +122,7 @@ fn list_samples(
 ) -> anyhow::Result<Exit> {
     let token = Session::token()?;
     let columns = Placement::columns_of(n as usize);
-    let path = rows.output.as_deref();
-    let mut file = RowOutput::create(path, rows.format(session)?, &columns)?;
+    let mut file = RowOutput::create(rows.output.as_deref(), rows.format(session)?, &columns)?;
     let samples = samples(n).take(usize::try_from(limit)?);
     let mut written = 0_u64;
     for placement in samples {

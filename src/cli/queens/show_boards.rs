@@ -189,8 +189,7 @@ fn nth_solution(
     let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut last = None;
     let outcome = session.run(&args.run, &none, "solutions", |run| {
-        let run = run.clone().limit(wanted);
-        problem.visit(&run, &mut |placement| {
+        problem.visit(&run.clone().limit(wanted), &mut |placement| {
             last = Some(placement);
             Continue(())
         })

@@ -296,8 +296,7 @@ impl Records {
     /// Ranges of unfinished subtrees, in order.
     pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
         let finished = self.index.iter().map(|&(subtree, _)| subtree);
-        let ends = finished.chain([self.plan.subtrees]);
-        let gaps = ends.scan(0, |start, end| {
+        let gaps = finished.chain([self.plan.subtrees]).scan(0, |start, end| {
             let gap = *start..end;
             *start = end + 1;
             Some(gap)
@@ -313,8 +312,7 @@ impl Records {
         }
         let shards = (0..count).filter_map(|index| Shard::new(index, count));
         let open = shards.filter(|shard| {
-            let done = done.get(&shard.index()).copied().unwrap_or(0);
-            done < shard.len(self.plan.subtrees)
+            done.get(&shard.index()).copied().unwrap_or(0) < shard.len(self.plan.subtrees)
         });
         open.map(Shard::index).collect()
     }

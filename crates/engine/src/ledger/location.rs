@@ -27,8 +27,7 @@ impl LedgerLocation {
     /// backslash), contains a file for each shard.
     pub fn new(path: &Path, shard: Shard) -> Self {
         let spelled = path.as_os_str().to_string_lossy();
-        let spelled_as_folder = spelled.ends_with(std::path::is_separator);
-        let is_folder = spelled_as_folder || path.is_dir();
+        let is_folder = spelled.ends_with(std::path::is_separator) || path.is_dir();
         let file = match is_folder {
             true if shard == Shard::WHOLE => path.join(WHOLE),
             true => path.join(shard_file_name(shard)),

@@ -111,8 +111,7 @@ impl Record {
 
     /// Appends the line of this record.
     pub(super) fn write(&self, seal: &RecordHasher, text: &mut String) {
-        let time = date(self.time);
-        let by = [&*self.kernel, &self.host, &time];
+        let by = [&*self.kernel, &self.host, &date(self.time)];
         write_line(seal, self.subtree, &self.tally, self.elapsed, by, text);
     }
 }

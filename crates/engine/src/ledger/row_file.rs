@@ -131,8 +131,7 @@ impl RowFile {
         if may_be_whole && self.is_whole(&known) {
             return Ok(OpenTable::Complete);
         }
-        let part = self.open_part(ledger.is_new())?;
-        let rows = self.resume(part, ledger, &subtree, known);
+        let rows = self.resume(self.open_part(ledger.is_new())?, ledger, &subtree, known);
         if rows.is_err() && ledger.is_new() {
             // The new ledger is discarded. A header without a ledger would be refused next time.
             let _ = fs::remove_file(&self.part);
@@ -186,8 +185,7 @@ impl RowFile {
     fn open_part(&self, is_new: bool) -> Result<File, Error> {
         let mut file = self.lock(&self.part)?;
         let mut first = Vec::new();
-        let length = self.beginning.len().max(1) as u64;
-        Read::take(&mut file, length)
+        Read::take(&mut file, self.beginning.len().max(1) as u64)
             .read_to_end(&mut first)
             .map_err(|error| Error::read(&self.part.display().to_string(), error))?;
         let is_ours =

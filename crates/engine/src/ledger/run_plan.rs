@@ -111,8 +111,7 @@ impl Spec {
     /// determine it.
     #[must_use]
     pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
-        let header = rows.names();
-        let header = String::from_utf8_lossy(header.trim_ascii_end()).into_owned();
+        let header = String::from_utf8_lossy(rows.names().trim_ascii_end()).into_owned();
         let is_told = *Format::of_header(&header) == [rows.format()];
         let spec = self.with(HEADER_PARAMETER, header);
         if is_told {
@@ -272,8 +271,7 @@ impl Plan {
             ("ledger", VERSION.to_owned()),
             own("problem", &self.problem),
         ];
-        let parameters = self.parameters.iter();
-        fields.extend(parameters.map(|(name, value)| own(name, value)));
+        fields.extend(self.parameters.iter().map(|(name, value)| own(name, value)));
         fields.push(own("method", &self.method));
         fields.push(own("split", &self.split));
         fields.push(("subtrees", self.subtrees.to_string()));

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Available bytes of a Linux system with its files below `root`.
 pub(super) fn available_below(root: &Path) -> Option<u64> {
-    let meminfo = fs::read_to_string(root.join("proc/meminfo")).ok()?;
-    let of_machine = of_meminfo(&meminfo)?;
+    let of_machine = of_meminfo(&fs::read_to_string(root.join("proc/meminfo")).ok()?)?;
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let left = groups.lines().flat_map(|line| of_groups(root, line));
     Some(left.fold(of_machine, u64::min))
@@ -73,8 +72,7 @@ fn left_to(group: &Path, names: &CgroupFiles) -> Option<u64> {
         let number = line.strip_prefix(names.reclaimable)?.strip_prefix(' ')?;
         number.parse::<u64>().ok()
     });
-    let used = used.saturating_sub(reclaimable.unwrap_or(0));
-    Some(limit.saturating_sub(used))
+    Some(limit.saturating_sub(used.saturating_sub(reclaimable.unwrap_or(0))))
 }
 
 #[cfg(test)]

@@ -164,8 +164,7 @@ fn tables(run: &BenchmarkRun) -> String {
 
 fn row(record: &TrialRecord) -> String {
     let fields = record.fields();
-    let cells = COLUMNS.iter().zip(&fields);
-    let cells = cells.map(|(column, field)| {
+    let cells = COLUMNS.iter().zip(&fields).map(|(column, field)| {
         let text = if WORDS.contains(column) {
             escaped(field)
         } else {

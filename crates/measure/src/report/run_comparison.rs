@@ -112,8 +112,7 @@ pub fn compare(a: &BenchmarkRun, b: &BenchmarkRun) -> ComparedRuns {
     let unlikely: Vec<f64> = unlikely.collect();
     let shifted = holm_rejections(&unlikely, SIGNIFICANCE / 2.0);
     let judged = groups.iter().zip(&shifted).flat_map(|(group, &shifted)| {
-        let pairs = group.pairs.iter();
-        pairs.map(move |pair| {
+        group.pairs.iter().map(move |pair| {
             (
                 pair.place,
                 group.log_ratio(pair, shifted),

@@ -91,8 +91,7 @@ pub fn pooled_deviation(samples: &[&[f64]]) -> f64 {
 /// Probability that a variable of Student's distribution with an even number of degrees of freedom
 /// is at least as far from zero as `t` (Abramowitz and Stegun, 26.7.4).
 pub fn student_probability(t: f64, degrees: usize) -> f64 {
-    let angle = (t.abs() / (degrees as f64).sqrt()).atan();
-    let (sine, cosine) = angle.sin_cos();
+    let (sine, cosine) = (t.abs() / (degrees as f64).sqrt()).atan().sin_cos();
     let (mut term, mut sum) = (1.0, 1.0);
     for even in (2..degrees).step_by(2) {
         term *= cosine * cosine * (even - 1) as f64 / even as f64;

@@ -269,6 +269,7 @@ impl TrialRecord {
 /// Settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
+#[must_use]
 pub struct BenchmarkSettings {
     /// Command line.
     pub command: String,
@@ -287,25 +288,21 @@ impl BenchmarkSettings {
     }
 
     /// Sets the command line.
-    #[must_use]
     pub fn command(self, command: String) -> Self {
         Self { command, ..self }
     }
 
     /// Sets the number of measured runs of each trial.
-    #[must_use]
     pub fn runs(self, runs: usize) -> Self {
         Self { runs, ..self }
     }
 
     /// Selects the short suite.
-    #[must_use]
     pub fn quick(self, quick: bool) -> Self {
         Self { quick, ..self }
     }
 
     /// Sets the start of the run, in seconds since 1970.
-    #[must_use]
     pub fn started(self, started: u64) -> Self {
         Self { started, ..self }
     }

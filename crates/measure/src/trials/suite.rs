@@ -16,6 +16,7 @@ use countless_table::{Format, Table};
 
 /// Settings of the suite.
 #[derive(Debug)]
+#[must_use]
 pub struct Suite {
     quick: bool,
     threads: Vec<usize>,
@@ -39,19 +40,16 @@ impl Suite {
     }
 
     /// Selects smaller boards only.
-    #[must_use]
     pub fn quick(self, quick: bool) -> Self {
         Self { quick, ..self }
     }
 
     /// Sets the thread counts, in ascending order.
-    #[must_use]
     pub fn threads(self, threads: Vec<usize>) -> Self {
         Self { threads, ..self }
     }
 
     /// Sets the rival programs.
-    #[must_use]
     pub fn rivals(self, rivals: Vec<RivalProgram>) -> Self {
         Self { rivals, ..self }
     }
@@ -118,8 +116,7 @@ fn boards(
 
 /// Thread counts 1, 2, 4, … and `all`.
 pub fn thread_counts(all: usize) -> Vec<usize> {
-    let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
-    powers
+    std::iter::successors(Some(1), |threads| Some(threads * 2))
         .take_while(|&threads| threads < all)
         .chain([all])
         .collect()

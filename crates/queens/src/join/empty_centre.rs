@@ -193,13 +193,11 @@ fn usages<W: PatternWord>(board: &JoinTables<W>, shape: &OrbitColumns) -> [BitUs
     for a in 1..half {
         let column = 1 << (half - a);
         if shape.right & column != 0 {
-            let columns = HalfColumns::top(shape).without(column);
-            board.add_usage(columns, false, &mut ours);
+            board.add_usage(HalfColumns::top(shape).without(column), false, &mut ours);
             ours.used |= layout.rising(a as i32) | layout.falling(a as i32);
         }
     }
-    let columns = HalfColumns::bottom(shape, half);
-    board.add_usage(columns, true, &mut theirs);
+    board.add_usage(HalfColumns::bottom(shape, half), true, &mut theirs);
     for b in 2..=half as i32 {
         theirs.used |= layout.rising(b) | layout.falling(-b);
     }

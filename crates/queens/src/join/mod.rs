@@ -259,13 +259,11 @@ impl Orbit<'_> {
         let cancel = &worker.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                let scratch = prepared(&mut worker.narrow, cancel);
-                let columns = self.in_tables(board, scratch);
+                let columns = self.in_tables(board, prepared(&mut worker.narrow, cancel));
                 dispatch(kernel, CountPart(columns, part))
             }
             AnyWidthTables::Wide(board) => {
-                let scratch = prepared(&mut worker.wide, cancel);
-                let columns = self.in_tables(board, scratch);
+                let columns = self.in_tables(board, prepared(&mut worker.wide, cancel));
                 dispatch(kernel, CountPart(columns, part))
             }
         }

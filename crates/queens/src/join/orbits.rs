@@ -140,8 +140,7 @@ impl OrbitColumns {
     /// Packs the orbit into a word. The words of a board are in the order of kind, left and right:
     /// boards of 16 columns on either side are even.
     pub fn packed(&self) -> u32 {
-        let empty_centre = u32::from(self.kind == OrbitKind::EmptyCentre);
-        empty_centre << 31 | self.left << 16 | self.right
+        u32::from(self.kind == OrbitKind::EmptyCentre) << 31 | self.left << 16 | self.right
     }
 
     /// Unpacks an orbit of a board of `n` rows that was [packed](Self::packed).

@@ -40,8 +40,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
     shape: &OrbitColumns,
     part: &OrbitPart,
 ) -> CheckedCount {
-    let sides = OrbitSides::new(simd, board, shape);
-    let solutions = sides.count_part(simd, board, buffer, part);
+    let solutions = OrbitSides::new(simd, board, shape).count_part(simd, board, buffer, part);
     solutions.times(shape.image_count(board.layout.half))
 }
 

@@ -321,8 +321,7 @@ fn choose(samples: &[HalfBoardSample; 2], mask: u64) -> Option<(usize, usize)> {
         .filter(|&bit| p[bit] > 0.0 && q[bit] > 0.0)
         .map(|bit| {
             let (p, q) = (p[bit], q[bit]);
-            let parts = cost(n * p, m * (1.0 - q)) + cost(n * (1.0 - p), m);
-            (parts, bit)
+            (cost(n * p, m * (1.0 - q)) + cost(n * (1.0 - p), m), bit)
         });
     let least = costs.min_by(|a, b| a.0.total_cmp(&b.0));
     least.map(|(_, bit)| (side, bit))

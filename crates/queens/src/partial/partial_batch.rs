@@ -73,11 +73,9 @@ impl PartialBatch {
 
     /// Counts at most `limit` solutions of each board, and at least one.
     #[must_use]
-    pub fn limit(self, limit: u64) -> Self {
-        Self {
-            limit: Some(limit.max(1)),
-            ..self
-        }
+    pub fn limit(mut self, limit: u64) -> Self {
+        self.limit = Some(limit.max(1));
+        self
     }
 
     /// Returns the number of solutions of a board, and the first one.

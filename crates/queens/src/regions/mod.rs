@@ -140,8 +140,7 @@ impl Regions {
     /// Squares of a region in a row, one bit for each column.
     pub(super) fn in_row(&self, row: usize, region: usize) -> u32 {
         let squares = &self.region_of_square[row * self.n..][..self.n];
-        let squares = squares.iter().enumerate();
-        squares.fold(0, |bits, (column, &of)| {
+        squares.iter().enumerate().fold(0, |bits, (column, &of)| {
             bits | u32::from(usize::from(of) == region) << column
         })
     }

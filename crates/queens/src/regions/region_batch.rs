@@ -40,6 +40,7 @@ use countless_table::{Columns, Input};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct RegionBatch {
     inputs: Vec<PathBuf>,
     variant: BoardVariant,
@@ -143,8 +144,7 @@ impl RegionSolver {
         let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
         // The engine drops a cancelled count.
         let _ = searcher.search(self.kernel, &self.masks, &rows[..n], stop, &mut visit);
-        let nodes = self.searcher.nodes - before;
-        (found.solutions, found.first, nodes)
+        (found.solutions, found.first, self.searcher.nodes - before)
     }
 }
 
@@ -167,13 +167,10 @@ impl RegionBatch {
     /// Limits the search of a board to `max_nodes` nodes, if given. A board that needs more has the
     /// status `unknown`. `has_nodes` adds a column `nodes` with the nodes of each search, which are
     /// partial boards. They depend on the board alone.
-    #[must_use]
-    pub fn with_nodes(self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
-        Self {
-            max_nodes,
-            has_nodes,
-            ..self
-        }
+    pub fn with_nodes(mut self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
+        self.max_nodes = max_nodes;
+        self.has_nodes = has_nodes;
+        self
     }
 
     /// Places `stars` pieces in each row, column and region. If there are several, they must not
@@ -195,7 +192,6 @@ impl RegionBatch {
     }
 
     /// Reads the boards of the column with this name, or with this number from 1.
-    #[must_use]
     pub fn column(mut self, column: Option<&str>) -> Self {
         self.options.column = column.map(str::to_owned);
         self

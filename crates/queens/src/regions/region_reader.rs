@@ -195,8 +195,7 @@ impl RegionReader {
 
     /// Reads the line after `ahead`; `None` at the end.
     fn read_line(&mut self) -> Result<Option<BoardLine>, Error> {
-        let line = self.lines.line()?;
-        Ok(line.map(|(number, text)| BoardLine {
+        Ok(self.lines.line()?.map(|(number, text)| BoardLine {
             number,
             indent: 0,
             text,
@@ -240,8 +239,7 @@ impl RegionReader {
             self.look_ahead(width + 2)?;
             let block = self.block();
             if is_grid(&block, width) {
-                let rows = block.len();
-                return Ok(Some(self.take_record(rows)));
+                return Ok(Some(self.take_record(block.len())));
             }
         }
         self.look_ahead(2)?;

@@ -303,8 +303,7 @@ impl<L: LaneWord> ListingSearch<'_, L> {
                         if keys.len() == LISTED_AT_ONCE {
                             return ControlFlow::Break(());
                         }
-                        let levels = plan.levels.iter();
-                        keys.push(levels.fold(L::Key::default(), |key, level| {
+                        keys.push(plan.levels.iter().fold(L::Key::default(), |key, level| {
                             L::append(key, L::new(queens[level.row].into()), L::COLUMN_BITS)
                         }));
                         ControlFlow::Continue(())

@@ -103,8 +103,7 @@ impl SearchBoard {
     /// Returns the masks of a board with regions and the open columns of each row; `None` without
     /// regions.
     pub(super) fn masks_and_rows(&self) -> Option<(&RegionMasks, &[u32])> {
-        let tables = self.region_masks.as_deref()?;
-        Some((tables, &self.allowed[..self.n]))
+        Some((self.region_masks.as_deref()?, &self.allowed[..self.n]))
     }
 
     /// Variant of the board, which defines the attacks of its pieces.

@@ -435,8 +435,7 @@ fn all_bands() -> impl Iterator<Item = Band> {
         let second = [one, two, 511 & !one & !two];
         let third = [0, 1, 2].map(|row| 511 & !own[row] & !second[row]);
         let is_box = one & two == 0 && third[0] & third[1] == 0 && third[0] & third[2] == 0;
-        let clashes = (0..3).any(|row| second[row] & own[row] != 0);
-        (is_box && !clashes).then_some([second, third])
+        (is_box && !(0..3).any(|row| second[row] & own[row] != 0)).then_some([second, third])
     });
     let digits = |set: u16| {
         let mut digits = (0..9).filter(move |digit| set >> digit & 1 == 1);

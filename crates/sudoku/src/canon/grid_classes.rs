@@ -108,8 +108,7 @@ impl GridClasses {
     pub fn get(&mut self, grid: &Canonical) -> Option<(Equivalence, Option<&mut u64>)> {
         let (shard, key) = hash(grid);
         let shard = &mut self.tables[shard];
-        let index = shard.find(key).ok()?;
-        Some(shard.equivalence(index, entry(key, grid)))
+        Some(shard.equivalence(shard.find(key).ok()?, entry(key, grid)))
     }
 }
 

@@ -118,8 +118,7 @@ pub(super) fn least<S: Simd>(
             let labels = labels_of_row(row.to_hex());
             let labelling = simd.hex_digits(labels);
             let columns = (columns, columns.to_hex());
-            let front = simd.bytes(&columns_of[nibble(columns.1, 0) % 9]);
-            let front = labelling.shuffle(front);
+            let front = labelling.shuffle(simd.bytes(&columns_of[nibble(columns.1, 0) % 9]));
             let fourth = front.equal(simd.bytes(&[first.next; 16]));
             let row = simd.bytes(&lines[fourth.trailing_zeros() as usize % 9]);
             let key = labelling.shuffle(row.shuffle(columns.0)).to_hex();

@@ -138,8 +138,7 @@ pub(super) fn least<S: Simd>(
             while rows != 0 {
                 let row = rows.trailing_zeros() as usize % 16;
                 rows &= rows - 1;
-                let line = simd.bytes(&lines[row]).shuffle(columns);
-                let labelled = labels.shuffle(line);
+                let labelled = labels.shuffle(simd.bytes(&lines[row]).shuffle(columns));
                 // Sorting columns that are already distinct costs less than a branch that is hard
                 // to predict.
                 let key = labelled

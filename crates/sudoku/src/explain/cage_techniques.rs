@@ -75,8 +75,7 @@ fn remove_required<L: Layout>(
     technique: Technique,
 ) -> Option<Deduction<L>> {
     let cage = &state.layout.cages()[number];
-    let digits = cage.required(|cell| state.possible(cell.into()));
-    bits(digits).find_map(|digit| {
+    bits(cage.required(|cell| state.possible(cell.into()))).find_map(|digit| {
         let places = cage_cells::<L::Cells>(cage) & state.candidate_cells(digit);
         if places.is_empty() {
             return None;

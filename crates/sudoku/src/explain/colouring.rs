@@ -72,10 +72,9 @@ fn clash<L: Layout>(
     colours: [L::Cells; 2],
 ) -> Option<Deduction<L>> {
     let [first, _] = colours;
-    let (a, b) = first.iter().find_map(|a| {
-        let b = (first & state.layout.peers(a)).first()?;
-        Some((a, b))
-    })?;
+    let (a, b) = first
+        .iter()
+        .find_map(|a| Some((a, (first & state.layout.peers(a)).first()?)))?;
     let pattern =
         || simple_pattern(digit, colours).with_group(L::Cells::of(a) | L::Cells::of(b), 0);
     let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);

@@ -89,8 +89,7 @@ pub fn sue_de_coq<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
             return None;
         }
         let [lines, squares] = [line, area].map(|house| {
-            let cells = state.open() & state.layout.group(house) & !shared;
-            groups_of_cells(cells, state)
+            groups_of_cells(state.open() & state.layout.group(house) & !shared, state)
         });
         middles.into_iter().find_map(|(middle, size)| {
             // A group is useful if it has fewer digits of its own than cells.

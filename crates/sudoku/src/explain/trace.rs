@@ -15,6 +15,7 @@ use super::technique_search::TechniqueSearch;
 
 /// Limits of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct TraceOptions {
     upto: Technique,
     steps: u64,
@@ -36,13 +37,11 @@ impl TraceOptions {
     }
 
     /// Sets the hardest technique to use.
-    #[must_use]
     pub fn upto(self, upto: Technique) -> Self {
         Self { upto, ..self }
     }
 
     /// Sets the largest number of steps to take.
-    #[must_use]
     pub fn steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }

@@ -118,8 +118,7 @@ impl Branches {
         let (digit, place) = (self.digit.get(simd), self.place.get(simd));
         let mut parts = [zero; 6];
         for (bit, part) in parts.iter_mut().enumerate() {
-            let bit = S::U16::splat(simd, 1 << bit);
-            *part = digit.select(place.intersects(bit), zero);
+            *part = digit.select(place.intersects(S::U16::splat(simd, 1 << bit)), zero);
         }
         let [lines, boxes] = [
             [parts[0], parts[1], parts[2]],
@@ -219,11 +218,9 @@ impl Task for ChooseBranches<'_> {
         let [ones, twos, fours] = ways_per_digit(ways);
         let two = twos.and_not(ones | fours);
         let three = twos & ones;
-        let more = three.or_else(fours);
-        let digits = two.or_else(more);
+        let digits = two.or_else(three.or_else(fours));
         let digit = digits & zero.sub(digits);
-        let chosen = lane_mask(simd, lanes) & !best.equal(last);
-        let digit = digit.select(chosen, zero);
+        let digit = digit.select(lane_mask(simd, lanes) & !best.equal(last), zero);
         // A digit with all six ways has two in every line; its branch is the first line.
         let mut place = S::U16::splat(simd, FIRST);
         for (p, [j, k]) in WAYS_OF.into_iter().enumerate() {

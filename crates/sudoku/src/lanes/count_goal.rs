@@ -139,8 +139,7 @@ impl Lanes {
         let all = limit == u64::MAX;
         let limit = if all { u128::MAX } else { limit.into() };
         let mut counts = Vec::with_capacity(1);
-        let puzzle = slice::from_ref(puzzle);
-        let done = self.count_up_to(kernel, puzzle, limit, stop, &mut counts);
+        let done = self.count_up_to(kernel, slice::from_ref(puzzle), limit, stop, &mut counts);
         let residue = if all {
             self.residue
         } else {

@@ -29,8 +29,7 @@ impl CandidateGrid for [u32] {
     }
 
     fn cells_with(&self, digits: u32) -> u128 {
-        let cells = self.iter().zip(0..u128::BITS);
-        cells.fold(0, |all, (had, cell)| {
+        self.iter().zip(0..u128::BITS).fold(0, |all, (had, cell)| {
             all | u128::from(had & digits != 0) << cell
         })
     }
@@ -282,8 +281,7 @@ pub fn partners(a: u32, b: u32, sum: u32) -> [u32; 2] {
 fn complements(digits: u32, sum: u32) -> u32 {
     // The bit of a digit is one less than the digit.
     let turned = u64::from(digits.reverse_bits());
-    let left = (turned << 32).checked_shr(65 - sum.min(64));
-    left.unwrap_or(0) as u32
+    (turned << 32).checked_shr(65 - sum.min(64)).unwrap_or(0) as u32
 }
 
 #[cfg(test)]

@@ -173,8 +173,7 @@ impl<const K: usize> DigitSets<K> {
     /// Returns the candidates in a matching of the cells and a set of as many digits.
     #[inline(always)]
     fn match_cells(&self, moves: impl Extraction, word: u64) -> u64 {
-        let index = moves.apply(word) as u16;
-        moves.undo(self.matched[usize::from(index)].into())
+        moves.undo(self.matched[usize::from(moves.apply(word) as u16)].into())
     }
 }
 
@@ -294,8 +293,7 @@ fn combine_five<S: Simd>(sets: &DigitSets<TABLED>, simd: S, word: u64, sum: u32)
         let digit = tried.trailing_zeros();
         tried &= tried - 1;
         let others = others & !(EACH_CELL << digit);
-        let rest = sum.wrapping_sub(digit + 1) as usize;
-        let (some, needed) = sets.combine(simd, others, rest);
+        let (some, needed) = sets.combine(simd, others, sum.wrapping_sub(digit + 1) as usize);
         allowed |= some;
         own |= u64::from(some != 0) << digit;
         required &= if some == 0 {
@@ -484,8 +482,7 @@ fn combine_lanes<S: Simd>(
 /// Returns the subsets after which a cell can take the digit of a rank.
 #[inline(always)]
 fn taken_after<S: Simd>(simd: S, cell: usize, rank: usize) -> S::U16 {
-    let subsets = WITHOUT.get(rank).copied().unwrap_or(WITH_COUNT[cell]);
-    S::U16::splat(simd, subsets)
+    S::U16::splat(simd, WITHOUT.get(rank).copied().unwrap_or(WITH_COUNT[cell]))
 }
 
 #[cfg(test)]

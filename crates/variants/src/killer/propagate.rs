@@ -64,8 +64,7 @@ impl<S: Simd> Propagation<'_, S> {
         self.pending.clear();
         self.pending.rules = self.rules.all_rules();
         for cell in 0..self.houses.cells as u8 {
-            let digits = self.board.get(cell);
-            self.set(cell, digits);
+            self.set(cell, self.board.get(cell));
         }
         self.propagate()
     }
@@ -221,8 +220,7 @@ impl<S: Simd> Propagation<'_, S> {
             }
             let has = self.board.cells_with(self.simd, 1 << digit);
             for cell in members(has & see) {
-                let had = self.board.get(cell);
-                self.restrict(cell, had & !(1 << digit))?;
+                self.restrict(cell, self.board.get(cell) & !(1 << digit))?;
             }
         }
         Ok(())

@@ -201,8 +201,7 @@ impl VariantLanes {
             budget: None,
             stop,
         };
-        let done = self.run(kernel, own, &mut goal);
-        done && counts[0] <= limit
+        self.run(kernel, own, &mut goal) && counts[0] <= limit
     }
 
     fn run<'a>(

@@ -116,8 +116,7 @@ pub(super) fn choose_cells<S, V>(
         let x: V = cells.at(cell).get(simd);
         let is_open = x.intersects(x.sub(one));
         let key = x.count_ones().shl(10) | V::splat(simd, V::Lane::from_bits(cell.into()));
-        let key = key.select(is_open, most);
-        best = best.min(key);
+        best = best.min(key.select(is_open, most));
     }
     to.put(best);
 }

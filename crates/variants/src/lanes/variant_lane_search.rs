@@ -335,8 +335,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
                 self.active &= !(1 << lane);
                 continue;
             }
-            let word = m.board.at(cell).at(lane).bits();
-            let digit = word.trailing_zeros();
+            let digit = m.board.at(cell).at(lane).bits().trailing_zeros();
             m.effort.branches += 1;
             self.branches[lane] = self.branches[lane].saturating_add(1);
             self.goal.branched(self.puzzles[lane]);

@@ -35,8 +35,7 @@ pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>
         let pairs = (0..state.layout.houses()).filter(|&house| has_two(state.places(digit, house)));
         pairs.take(3).count() == 3
     };
-    let chains = bits(digits).filter(is_linked);
-    let chains = chains.filter_map(|digit| {
+    let chains = bits(digits).filter(is_linked).filter_map(|digit| {
         let nodes = Nodes::new(state, LinkRules::OneDigit, digit..digit + 1);
         shortest(&nodes, state)
     });
@@ -93,8 +92,7 @@ fn deduction<L: Layout>(
 
 /// Returns the first of the shortest chains.
 fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
-    let links = Links::new(state, nodes);
-    let path = shortest_path(links, nodes.candidates)?;
+    let path = shortest_path(Links::new(state, nodes), nodes.candidates)?;
     chain_of_path(path, &nodes.all, state)
 }
 

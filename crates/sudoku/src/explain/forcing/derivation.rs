@@ -271,8 +271,7 @@ impl<'a> Derivation<'a> {
             };
             let cells = cage.cells.iter().map(|&cell| usize::from(cell));
             let gone = cells.zip(left).flat_map(|(cell, left)| {
-                let gone = self.possible(cell) & !left;
-                bits(gone).map(move |digit| (cell, digit))
+                bits(self.possible(cell) & !left).map(move |digit| (cell, digit))
             });
             let gone: Vec<(usize, usize)> = gone.collect();
             if !gone.is_empty() {

@@ -287,8 +287,7 @@ pub fn count_links(technique: Technique, pattern: &Pattern) -> u32 {
     if technique == Technique::ForcingNested {
         return LINKS_OF_NESTED;
     }
-    let chains = pattern.chains.iter();
-    chains.map(|chain| chain.len() as u32).sum()
+    pattern.chains.iter().map(|chain| chain.len() as u32).sum()
 }
 
 fn with_candidate(words: Words, cell: usize, digit: usize) -> Pattern {

@@ -342,8 +342,7 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         let grids: Vec<[usize; 2]> = grids.map(|(rows, columns)| [rows, columns]).collect();
         for &[rows, columns] in &grids {
             for [base, cover] in [[rows, columns], [columns, rows]] {
-                let lattice = fixed.lattice(base, cover);
-                fixed.lattices.push(lattice);
+                fixed.lattices.push(fixed.lattice(base, cover));
             }
             fixed.find_rectangles(rows, columns);
         }
@@ -390,8 +389,7 @@ impl<const WORDS: usize> HouseTables<WORDS> {
     fn add_house(&mut self, kind: HouseKind, members: &[u16]) {
         let house = self.houses.len();
         let alike = self.kinds.iter().filter(|(other, _)| *other == kind);
-        let number = alike.count() + 1;
-        self.kinds.push((kind, number));
+        self.kinds.push((kind, alike.count() + 1));
         let set: WideSet<WORDS> = members.iter().map(|&cell| cell.into()).collect();
         for (place, &cell) in members.iter().enumerate() {
             self.places_of_cells[usize::from(cell)].push((house, place));
