@@ -40,23 +40,7 @@ const HELP_WIDTH: usize = 80;
 #[derive(Debug, Parser)]
 #[command(version, long_version = manual::LONG_VERSION.as_str())]
 #[command(propagate_version = true, max_term_width = HELP_WIDTH)]
-#[command(after_help = "\
-Examples:
-  countless queens count 16
-  countless queens list 8 -o boards.csv
-  countless sudoku solve puzzles.txt -o solved.csv.zst
-  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
-
-Topics, printed by `countless help TOPIC`:
-  inputs      files of puzzles that the sudoku commands read
-  variants    sudokus of other sizes and rules: boxes, jigsaw, killer, samurai
-  output      rows, compression, JSON and exit codes
-  techniques  human techniques, levels and ratings of sudokus
-  estimates   expected times of counts
-  ledger      runs that continue after an interruption, and shards
-
-Exit codes: 0 complete; 1 complete, but some input was invalid, undecided or without a puzzle, a check
-failed, or a single thing asked for does not exist; 2 usage, input or output error; 130 interrupted.")]
+#[command(after_help = include_str!("help/countless.txt"))]
 struct Cli {
     #[command(subcommand)]
     command: ProgramCommand,

@@ -377,53 +377,9 @@ fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<(String,
     }
 }
 
-/// Words of the field that are not names, each with the names of commands and flags of this meaning.
-const SYNONYMS: [(&str, &[&str]); 44] = [
-    ("all", &["list"]),
-    ("benchmark", &["bench"]),
-    ("canonical", &["canon"]),
-    ("canonicalise", &["canon"]),
-    ("canonicalize", &["canon"]),
-    ("check", &["play-check", "solve", "verify"]),
-    ("combine", &["merge"]),
-    ("cores", &["threads"]),
-    ("cpus", &["threads"]),
-    ("create", &["generate", "make"]),
-    ("dedup", &["distinct"]),
-    ("deduplicate", &["distinct"]),
-    ("difficulty", &["rate", "level"]),
-    ("draw", &["show"]),
-    ("duplicates", &["distinct"]),
-    ("enumerate", &["list"]),
-    ("fix", &["repair"]),
-    ("forecast", &["estimate"]),
-    ("fundamental", &["classes"]),
-    ("grade", &["rate"]),
-    ("inputformat", &["format-in"]),
-    ("irregular", &["regions"]),
-    ("jigsaw", &["regions"]),
-    ("jobs", &["threads"]),
-    ("killer", &["cages"]),
-    ("limit", &["max-solutions"]),
-    ("make", &["generate"]),
-    ("minimise", &["minimal"]),
-    ("minimize", &["minimal"]),
-    ("new", &["generate", "make"]),
-    ("nqueens", &["queens"]),
-    ("outputformat", &["format"]),
-    ("parallel", &["threads"]),
-    ("print", &["show"]),
-    ("random", &["sample", "generate"]),
-    ("render", &["show"]),
-    ("silent", &["quiet"]),
-    ("steps", &["explain"]),
-    ("tip", &["hint"]),
-    ("top", &["limit"]),
-    ("unique", &["solve", "distinct"]),
-    ("validate", &["solve", "play-check", "check", "verify"]),
-    ("view", &["show"]),
-    ("windoku", &["windows"]),
-];
+/// Words of the field that are not names, a line for each: `draw: show`. Names of commands and flags
+/// of this meaning follow.
+const SYNONYMS: &str = include_str!("help/synonyms.txt");
 
 /// Returns the names that a word may mean, the best kind of match only.
 pub fn similar_names<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
@@ -464,11 +420,13 @@ pub fn names_meant<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
     if !equal.is_empty() {
         return equal;
     }
-    let known = SYNONYMS.iter().find(|(other, _)| *other == word);
-    let meant = known.map_or(&[][..], |(_, meant)| *meant);
+    let mut lines = SYNONYMS.lines().filter_map(|line| line.split_once(": "));
+    let meant = lines
+        .find(|(other, _)| *other == word)
+        .map_or("", |(_, meant)| meant);
     meant
-        .iter()
-        .filter_map(|meant| names.iter().find(|name| *name == meant).copied())
+        .split(' ')
+        .filter_map(|meant| names.iter().find(|name| **name == meant).copied())
         .collect()
 }
 
@@ -544,8 +502,9 @@ mod similar_names_tests {
 
     #[test]
     fn synonyms_are_sorted_and_folded() {
-        assert!(SYNONYMS.is_sorted_by(|a, b| a.0 < b.0));
-        for (word, _) in SYNONYMS {
+        assert!(SYNONYMS.lines().is_sorted_by(|a, b| a < b));
+        for line in SYNONYMS.lines() {
+            let (word, _) = line.split_once(": ").expect("names follow a colon");
             assert_eq!(super::folded(word), word);
         }
     }

@@ -40,23 +40,7 @@ const NOTHING_WRITTEN: &str = "interrupted: nothing is written";
 
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
-#[command(after_help = "\
-Cases: counting boards of 12 to 17 rows by join and by search; solving puzzles; listing boards of
-12 to 15 rows without writing them. The puzzles are generated: easy ones of 36 clues, minimal ones,
-and puzzles of 22, 21 and 20 clues. --datasets adds the .txt and .sdm files of a folder; a file
-with an invalid row is omitted. Every case runs with each kernel, and on 1, 2, 4, … threads.
-
-A trial is a case, a program, a kernel and a number of threads. It is timed --runs times after one
-warm-up; the programs take turns. Timings under 20 ms are repeated. A program of --vs is timed
-from its start to its end, beside countless started in the same way. A program that fails or
-exceeds --timeout is not timed further, and the reason is recorded. After Ctrl-C the folder contains the
-measurements so far, marked as incomplete.
-
-Examples:
-  countless bench --quick
-  countless bench sudoku --datasets puzzles -o results/sets
-  countless bench queens --vs 'other=./other-counter {rows}'
-  countless bench compare results/before results/after")]
+#[command(after_help = include_str!("../help/bench.txt"))]
 pub struct BenchArgs {
     #[command(subcommand)]
     compare: Option<BenchCommand>,

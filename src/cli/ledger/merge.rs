@@ -18,13 +18,7 @@ use countless::table::{Format, Output};
 use serde_json::json;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Exit code 1: a ledger is damaged, incomplete, of another plan, or contradicts another.
-
-Examples:
-  countless ledger merge shards/
-  countless ledger merge shards/ --ledger all.csv
-  countless ledger merge solved/ --output solved.csv.zst")]
+#[command(after_help = include_str!("../help/ledger-merge.txt"))]
 pub struct LedgerMergeArgs {
     #[command(flatten)]
     ledgers: LedgerPathsArgs,
@@ -159,14 +153,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
 const MOST_SHOWN: usize = 10;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Keeps every intact record, and drops damaged lines and records that contradict each other. A later
-run searches the dropped subtrees again. The damaged ledger is kept as LEDGER.bak. A ledger without
-damage is not changed.
-
-Examples:
-  countless ledger repair ledger.csv
-  countless ledger repair ledger.csv --output repaired.csv")]
+#[command(after_help = include_str!("../help/ledger-repair.txt"))]
 pub struct LedgerRepairArgs {
     /// Damaged ledger that no run is writing
     #[arg(value_name = "LEDGER")]

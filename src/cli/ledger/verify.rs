@@ -13,15 +13,7 @@ use clap::Args;
 use countless::engine::{ReopenInputs, Run};
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Each subtree of the sample is searched again with every kernel of this machine, and by another
-method, if there is one: counts of the join by search, sudokus by a solver of single puzzles. A complete total
-is compared with the published value, if there is one. A run on files needs the same files again, in the same order: --input.
-
-Examples:
-  countless ledger verify ledger.csv --sample 50
-  countless ledger verify shards/ --sample 2%
-  countless ledger verify solved.ledger --input puzzles.txt")]
+#[command(after_help = include_str!("../help/ledger-verify.txt"))]
 pub struct LedgerVerifyArgs {
     #[command(flatten)]
     ledgers: LedgerPathsArgs,

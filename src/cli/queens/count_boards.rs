@@ -28,16 +28,7 @@ const DAY: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
 #[command(mut_arg("n", |n| n.help("Rows (and columns, unless --columns is given) of the board, 0 to 32")))]
-#[command(after_help = "\
-Examples:
-  countless queens count 16
-  countless queens count 18 --threads 2 --json
-  countless queens count 12 --method search --kernel scalar
-  countless queens count 8 --columns 10
-  countless queens count 12 --piece superqueen
-  countless queens count 13 --torus
-  countless queens count 8 --regions board.txt
-  countless queens count 24 --symmetric quarter-turn")]
+#[command(after_help = include_str!("../help/queens-count.txt"))]
 pub struct QueensCountArgs {
     #[command(flatten)]
     size: BoardSizeArgs,
@@ -275,15 +266,7 @@ fn count_squares(
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Fundamental solutions are distinct under rotation and reflection of the board. A solution without
-symmetry has eight images; with half-turn symmetry, four; with quarter-turn symmetry, two.
-
-Examples:
-  countless queens classes 12
-  countless queens classes 16 --json
-  countless queens classes 12 --piece superqueen
-  countless queens classes 18 --ledger q18.csv  # continues `queens count 18`")]
+#[command(after_help = include_str!("../help/queens-classes.txt"))]
 pub struct QueensClassesArgs {
     #[command(flatten)]
     size: BoardSizeArgs,

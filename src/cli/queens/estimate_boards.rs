@@ -32,15 +32,7 @@ const USUAL_SUBTREES: u64 = 2048;
 const MOST_SUBTREES: u64 = 1 << 24;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-The estimate includes the tables of the join, which every process computes: 8 MB for 18 rows, 64 MB
-for 20, 550 MB for 22. From 26 rows on, a sample needs longer than the default --time, and the
-estimate is extrapolated from 18 rows. With --time 10m it is a sample. See `countless help estimates`.
-
-Examples:
-  countless queens estimate 20
-  countless queens estimate 28 --time 10m --cores 64
-  countless queens estimate 18 --method search --json")]
+#[command(after_help = include_str!("../help/queens-estimate.txt"))]
 pub struct QueensEstimateArgs {
     #[command(flatten)]
     size: BoardSizeArgs,

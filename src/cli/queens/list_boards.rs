@@ -20,16 +20,7 @@ use super::{BoardColumnsArgs, LargeBoardSizeArgs, list_report};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("n", |n| n.help("Rows (and columns, unless --columns is given) of the board, 0 to 10000")))]
-#[command(after_help = "\
-Each row has the column of the queen in each row of the board. Boards of more than 32 rows are not
-searched: --limit K writes one solution by a formula and K-1 random ones.
-
-Examples:
-  countless queens list 8
-  countless queens list 12 -o boards.csv.zst
-  countless queens list 20 --limit 5
-  countless queens list 11 --torus
-  countless queens list 1000 --limit 3")]
+#[command(after_help = include_str!("../help/queens-list.txt"))]
 pub struct QueensListArgs {
     #[command(flatten)]
     size: LargeBoardSizeArgs,

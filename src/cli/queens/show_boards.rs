@@ -25,16 +25,7 @@ const LARGEST_SHEET: u32 = 14;
 const PER_PAGE: usize = 48;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  countless queens show 8
-  countless queens show 8 --nth 92 -o board.svg
-  countless queens show 8 --all -o sheet.png
-  countless queens show 8 --queens 1:5,2:7 --blocked 3:3 --coordinates
-  countless queens show 8 --queens 1:5 --unsolved --title 'Next move?'
-  countless queens show 100 --seed 7
-  countless queens show 8 --regions board.txt -o board.png
-  countless queens show 8 --regions boards.txt --board 2")]
+#[command(after_help = include_str!("../help/queens-show.txt"))]
 #[command(mut_arg("queens", |queens| queens.help(
     "Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of one board; up to 32 rows, \
      or any number with --unsolved"

@@ -24,21 +24,7 @@ use super::list_boards::list_board;
 use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-A board is one line of N×N letters or digits, the region of each square; or N lines of N, followed
-by a blank line. Squares may be separated by blanks, commas, semicolons or bars, or stand in JSON
-lists. # begins a comment. In tables such as CSV and NDJSON, the board is in the column puzzle,
-board, regions or grid, or in --column.
-
-Each row, column and region holds one piece, or K with --stars. By default, no two touch. Each row
-of the output is puzzle,status,solutions,solution: the columns of the pieces, row by row.
-
-Examples:
-  countless queens solve boards.txt
-  countless queens solve boards.txt.gz -o solved.csv --max-solutions 100
-  countless queens solve levels.csv --column 3 --keep-columns
-  countless queens solve battles.txt --stars 2
-  countless queens solve boards.txt --piece queen")]
+#[command(after_help = include_str!("../help/queens-solve.txt"))]
 pub struct QueensSolveArgs {
     /// Files of boards, - for stdin
     #[arg(value_name = "FILE", required = true)]
@@ -158,14 +144,7 @@ fn boards_text(boards: u64, tally: &Tally) -> String {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Each row is puzzle,status,solutions,solution, as in `queens solve`. A board begins as a random
-placement in which no two pieces touch. Connected regions grow around the pieces while the solution
-stays unique and easy to search.
-
-Examples:
-  countless queens generate 8 --count 10
-  countless queens generate 12 --count 100 -o boards.csv")]
+#[command(after_help = include_str!("../help/queens-generate.txt"))]
 pub struct QueensGenerateArgs {
     /// Rows, columns and regions of a board: 4 to 32, or 1 [default: 8]
     #[arg(value_parser = whole::<usize>(0..))]
@@ -205,18 +184,7 @@ pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<E
 
 #[derive(Args, Debug)]
 #[command(mut_arg("limit", |limit| limit.requires("list")))]
-#[command(after_help = "\
-A square is written row:column, both counted from 1. A file of --queens has a board on each line, or
-boards between empty lines, drawn with Q, # and . or as a matrix of 0 and 1; each gets a row
-puzzle,status,solutions,solution.
-
-Examples:
-  countless queens complete 8 --queens 1:5,2:7
-  countless queens complete 8 --queens 1:5 --list
-  countless queens complete 12 --blocked 1:1,1:12,12:1,12:12
-  countless queens complete 12 --piece superqueen --queens 1:3
-  countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz
-  countless queens complete 8 --queens partial.txt -o completed.csv")]
+#[command(after_help = include_str!("../help/queens-complete.txt"))]
 pub struct QueensCompleteArgs {
     #[command(flatten)]
     size: BoardSizeArgs,
