@@ -544,15 +544,11 @@ impl Bitboard {
 }
 
 /// Lanes of the set of each single cell.
-const CELL: [[u32; 4]; 81] = {
-    let mut lanes = [[0; 4]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        lanes[cell][cell / 27] = 1 << (cell % 27);
-        cell += 1;
-    }
+const CELL: [[u32; 4]; 81] = const_array!([0; 4]; 81, cell => {
+    let mut lanes = [0; 4];
+    lanes[cell / 27] = 1 << (cell % 27);
     lanes
-};
+});
 
 /// Lanes of the set of cells that each cell sees.
 const SEEN_CELLS: [[u32; 4]; 81] = {

@@ -35,6 +35,18 @@
 
 #![forbid(unsafe_code)]
 
+/// Array of a constant: its value at each index, where `for` and closures are not available.
+macro_rules! const_array {
+    ($zero:expr; $len:expr, $index:ident => $value:expr) => {{
+        let (mut array, mut $index) = ([$zero; $len], 0);
+        while $index < $len {
+            array[$index] = $value;
+            $index += 1;
+        }
+        array
+    }};
+}
+
 mod canon;
 mod clue_extension;
 mod enumerate;

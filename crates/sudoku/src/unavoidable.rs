@@ -142,17 +142,11 @@ impl Problem for Unavoidable {
 pub(crate) type CellBits = u128;
 
 /// Houses of each cell: row, column and box.
-const HOUSES_OF_CELL: [[u8; 3]; CELLS] = {
-    let mut units = [[0; 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, column) = (cell / 9, cell % 9);
-        let square = row / 3 * 3 + column / 3;
-        units[cell] = [row as u8, 9 + column as u8, 18 + square as u8];
-        cell += 1;
-    }
-    units
-};
+const HOUSES_OF_CELL: [[u8; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
+    let (row, column) = (cell / 9, cell % 9);
+    let square = row / 3 * 3 + column / 3;
+    [row as u8, 9 + column as u8, 18 + square as u8]
+});
 
 /// Cells of each house.
 const HOUSE_CELLS: [CellBits; 27] = {

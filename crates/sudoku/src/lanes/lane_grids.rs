@@ -36,30 +36,16 @@ pub(super) const STACK_MATES: [[usize; 2]; 9] = [
 ];
 
 /// Box and place in the box of each cell, row by row.
-pub(super) const PLACE: [(usize, usize); 81] = {
-    let mut table = [(0, 0); 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let (row, column) = (cell / 9, cell % 9);
-        table[cell] = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
-        cell += 1;
-    }
-    table
-};
+pub(super) const PLACE: [(usize, usize); 81] = const_array!((0, 0); 81, cell => {
+    let (row, column) = (cell / 9, cell % 9);
+    (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3)
+});
 
 impl LaneWords {
     pub const ZERO: Self = Self([0; MAX_LANES]);
 
     /// Every lane's own index.
-    pub const IDENTITY: Self = {
-        let mut lanes = [0; MAX_LANES];
-        let mut lane = 0;
-        while lane < MAX_LANES {
-            lanes[lane] = lane as u16;
-            lane += 1;
-        }
-        Self(lanes)
-    };
+    pub const IDENTITY: Self = Self(const_array!(0; MAX_LANES, lane => lane as u16));
 
     /// One bit for each of sixteen lanes, starting at lane `first`.
     const fn bits(first: usize) -> Self {

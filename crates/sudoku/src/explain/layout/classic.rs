@@ -300,28 +300,16 @@ static MEMBERS: [[u16; NINE]; HOUSES] = {
 };
 
 /// Row, column and box of each cell.
-static HOUSES_OF: [[usize; 3]; CELLS] = {
-    let mut houses = [[0; 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, column) = (cell / NINE, cell % NINE);
-        houses[cell] = [row, COLUMN + column, BOX + row / 3 * 3 + column / 3];
-        cell += 1;
-    }
-    houses
-};
+static HOUSES_OF: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
+    let (row, column) = (cell / NINE, cell % NINE);
+    [row, COLUMN + column, BOX + row / 3 * 3 + column / 3]
+});
 
 /// Places of each cell in its row, its column and its box.
-static PLACE_IN: [[usize; 3]; CELLS] = {
-    let mut places = [[0; 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, column) = (cell / NINE, cell % NINE);
-        places[cell] = [column, row, row % 3 * 3 + column % 3];
-        cell += 1;
-    }
-    places
-};
+static PLACE_IN: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
+    let (row, column) = (cell / NINE, cell % NINE);
+    [column, row, row % 3 * 3 + column % 3]
+});
 
 /// Rows and columns of each box, and boxes of each line.
 static CROSSED: [[usize; 6]; HOUSES] = {
@@ -384,17 +372,11 @@ static SETS: [Set128; HOUSES] = {
     sets
 };
 
-static PEERS: [Set128; CELLS] = {
-    let mut peers = [Set128(0); CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let [row, column, square] = HOUSES_OF[cell];
-        let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
-        peers[cell] = Set128(seen & !(1 << cell));
-        cell += 1;
-    }
-    peers
-};
+static PEERS: [Set128; CELLS] = const_array!(Set128(0); CELLS, cell => {
+    let [row, column, square] = HOUSES_OF[cell];
+    let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
+    Set128(seen & !(1 << cell))
+});
 
 /// Rectangles with a corner in each cell.
 static THROUGH: [[u64; WORDS]; CELLS] = {
