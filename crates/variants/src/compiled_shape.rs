@@ -18,20 +18,24 @@ pub struct HouseIntersections {
 /// Shape, compiled for the kernels.
 #[derive(Clone, Debug)]
 pub struct CompiledShape {
-    digits: usize,
-    cells: usize,
+    /// Number of digits.
+    pub digits: usize,
+    /// Number of cells.
+    pub cells: usize,
     /// Cells of all houses, concatenated.
     house_cells: Vec<u16>,
     /// Number of houses before the rows.
-    houses_before_rows: usize,
-    intersections: Vec<Vec<u16>>,
-    house_intersections: Vec<HouseIntersections>,
+    pub houses_before_rows: usize,
+    /// Cells of each intersection.
+    pub intersections: Vec<Vec<u16>>,
+    /// Intersections of each house with each other family.
+    pub house_intersections: Vec<HouseIntersections>,
 }
 
 impl CompiledShape {
     /// Compiles a shape.
     pub fn new(shape: &Shape) -> Self {
-        let families = shape.families();
+        let families = &shape.families;
         let mut plan = Self {
             digits: shape.digits(),
             cells: shape.cells(),
@@ -79,16 +83,6 @@ impl CompiledShape {
         plan
     }
 
-    /// Returns the number of digits.
-    pub fn digits(&self) -> usize {
-        self.digits
-    }
-
-    /// Returns the number of cells.
-    pub fn cells(&self) -> usize {
-        self.cells
-    }
-
     /// Returns a mask with a bit for each digit.
     pub fn all_digits(&self) -> u32 {
         (1 << self.digits) - 1
@@ -97,21 +91,6 @@ impl CompiledShape {
     /// Returns the cells of each house, rows last.
     pub fn houses(&self) -> impl Iterator<Item = &[u16]> {
         self.house_cells.chunks_exact(self.digits)
-    }
-
-    /// Returns the number of houses before the rows.
-    pub fn houses_before_rows(&self) -> usize {
-        self.houses_before_rows
-    }
-
-    /// Returns the cells of each intersection.
-    pub fn intersections(&self) -> &[Vec<u16>] {
-        &self.intersections
-    }
-
-    /// Returns the intersections of each house with each other family.
-    pub fn house_intersections(&self) -> &[HouseIntersections] {
-        &self.house_intersections
     }
 }
 
@@ -124,12 +103,12 @@ mod tests {
     fn every_part_has_two_owners() {
         let options = ShapeOptions::new().diagonals(true).windows(true);
         let plan = CompiledShape::new(&Shape::new(&options).unwrap());
-        let mut owners = vec![0; 2 * plan.intersections().len()];
-        for split in plan.house_intersections() {
+        let mut owners = vec![0; 2 * plan.intersections.len()];
+        for split in &plan.house_intersections {
             let mut cells = split.loose.len();
             for &part in &split.intersections {
                 owners[part as usize] += 1;
-                cells += plan.intersections()[part as usize / 2].len();
+                cells += plan.intersections[part as usize / 2].len();
             }
             assert_eq!(cells, 9);
         }
@@ -140,11 +119,11 @@ mod tests {
     fn boxes_cut_rows_and_columns_in_three() {
         let plan = CompiledShape::new(&Shape::new(&ShapeOptions::new()).unwrap());
         assert_eq!(
-            (plan.intersections().len(), plan.house_intersections().len()),
+            (plan.intersections.len(), plan.house_intersections.len()),
             (54, 36)
         );
         assert!(
-            plan.house_intersections()
+            plan.house_intersections
                 .iter()
                 .all(|split| split.intersections.len() == 3)
         );

@@ -21,7 +21,7 @@ impl PlainSearch {
         Self {
             layout: shape
                 .layout(<TableLayout>::new)
-                .with_cages(shape.cage_list().for_techniques()),
+                .with_cages(shape.cages.for_techniques()),
             open_nodes: Vec::new(),
         }
     }

@@ -60,7 +60,7 @@ pub fn read_digits<'a>(
         digits.truncate(from);
     }
     let utf8 = str::from_utf8(text).map_err(|error| (error.valid_up_to(), TextFault::NotUtf8))?;
-    let found = read_text(utf8, shape.outline(), signs, Expect::Digits)?;
+    let found = read_text(utf8, &shape.outline, signs, Expect::Digits)?;
     let CellValues::Digits(cells) = found.cells else {
         return Err((0, TextFault::Candidates));
     };
@@ -98,7 +98,7 @@ pub fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
             })
         })
     });
-    in_unit.or_else(|| shape.cage_list().conflict(shape.positions(), digits))
+    in_unit.or_else(|| shape.cages.conflict(&shape.positions, digits))
 }
 
 impl Shape {

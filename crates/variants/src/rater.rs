@@ -22,7 +22,7 @@ impl Rater {
             layout: shape.layout(FittedLayout::new),
             areas: RuleOf45::new(shape),
         };
-        rater.set_cages(shape.cage_list());
+        rater.set_cages(&shape.cages);
         rater
     }
 
@@ -95,7 +95,7 @@ impl Shape {
 
     /// Returns the layout for human techniques, with cages and the cages derived from them.
     pub(super) fn tables(&self) -> TableLayout {
-        let cages = RuleOf45::new(self).with_derived(self.cage_list());
+        let cages = RuleOf45::new(self).with_derived(&self.cages);
         self.layout(<TableLayout>::new).with_cages(cages)
     }
 

@@ -36,13 +36,14 @@ pub(super) const MOST_CELLS: usize = TableLayout::MOST_CELLS;
 pub struct Shape {
     options: ShapeOptions,
     /// Rows and columns of a box.
-    boxes: (usize, usize),
-    positions: CellPositions,
+    pub(super) boxes: (usize, usize),
+    pub(super) positions: CellPositions,
     /// Positions and rules for readers of puzzles.
-    outline: Arc<Outline>,
+    pub(super) outline: Arc<Outline>,
     /// Houses in families of disjoint houses. The last families are the rows.
-    families: Vec<Vec<ShapeHouse>>,
-    cages: Cages,
+    pub(super) families: Vec<Vec<ShapeHouse>>,
+    /// Cages in the form that the search uses.
+    pub(super) cages: Cages,
 }
 
 impl Shape {
@@ -134,11 +135,6 @@ impl Shape {
         &self.options
     }
 
-    /// Returns the rows and columns of a box.
-    pub(super) fn boxes(&self) -> (usize, usize) {
-        self.boxes
-    }
-
     /// Returns the number of digits.
     pub fn digits(&self) -> usize {
         self.options.size
@@ -185,11 +181,6 @@ impl Shape {
         has_cages.then(|| cages::cages_text(&self.cages, self.cells()))
     }
 
-    /// Returns the cages in the form that the search uses.
-    pub(super) fn cage_list(&self) -> &Cages {
-        &self.cages
-    }
-
     /// Returns a copy of the shape with these cages.
     pub(super) fn with_cages(&self, cages: &Cages) -> Self {
         let drawing = ShapeDrawing {
@@ -204,21 +195,6 @@ impl Shape {
             caged.cages.push(cells, sum);
         }
         caged
-    }
-
-    /// Returns the positions and rules for readers of puzzles.
-    pub(super) fn outline(&self) -> &Arc<Outline> {
-        &self.outline
-    }
-
-    /// Returns the positions of the cells.
-    pub(super) fn positions(&self) -> &CellPositions {
-        &self.positions
-    }
-
-    /// Returns the houses in families of disjoint houses.
-    pub(super) fn families(&self) -> &[Vec<ShapeHouse>] {
-        &self.families
     }
 
     /// Builds a layout for human techniques, without cages. `build` receives the number of digits,
@@ -312,7 +288,7 @@ impl Shape {
         } else if *own_regions {
             spec
         } else {
-            let (rows, columns) = self.boxes();
+            let (rows, columns) = self.boxes;
             spec.with("boxes", format!("{rows}x{columns}"))
         };
         let has = [
@@ -325,7 +301,7 @@ impl Shape {
         let has = has.into_iter().filter(|(_, has)| **has);
         let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
         if cages.is_some() {
-            spec.with("cages", cages_text(self.cage_list(), self.cells()))
+            spec.with("cages", cages_text(&self.cages, self.cells()))
         } else {
             spec
         }
@@ -394,8 +370,8 @@ mod tests {
         for size in [4, 6, 8, 9, 10, 12, 15, 16, 20, 24, 25] {
             let shape = shape(&sized(size)).unwrap();
             assert_eq!(shape.cells(), size * size);
-            assert_eq!(shape.families().len(), 3);
-            for family in shape.families() {
+            assert_eq!(shape.families.len(), 3);
+            for family in &shape.families {
                 let mut cells: Vec<u16> =
                     family.iter().flat_map(|unit| unit.cells.clone()).collect();
                 cells.sort_unstable();

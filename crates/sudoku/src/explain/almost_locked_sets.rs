@@ -31,7 +31,7 @@ const MOST_SETS: usize = 1 << 14;
 pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L::Cells>> {
     let mut found = Vec::with_capacity(256);
     for house in 0..state.layout.groups() {
-        let rest = state.open() & state.layout.group(house);
+        let rest = state.open & state.layout.group(house);
         let cells: Vec<usize> = rest.iter().collect();
         extend(state, house, &cells, (CellGroup::NONE, 0), &mut found);
     }

@@ -242,7 +242,7 @@ impl<L: Layout> MedusaColour<L> {
     fn first_lack(&self, state: &SolvingState<L>) -> Option<Pattern> {
         let covered = (0..state.layout.digits())
             .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
-        if let Some(cell) = (state.open() & !covered).first() {
+        if let Some(cell) = (state.open & !covered).first() {
             return Some(Pattern::new(no_digit_words).with_cells(&[cell]));
         }
         let changed = (0..state.layout.digits())

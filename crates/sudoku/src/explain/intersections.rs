@@ -81,16 +81,15 @@ type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 /// Finds a Sue de Coq that removes a candidate.
 pub fn sue_de_coq<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
-        let shared = state.open() & state.layout.segment(segment);
+        let shared = state.open & state.layout.segment(segment);
         let [line, area] = state.layout.segment_houses(segment);
         let mut middles = groups_of_cells(shared, state);
         middles.retain(|(middle, size)| *size > 1 && middle.digits.count_ones() >= size + 2);
         if middles.is_empty() {
             return None;
         }
-        let [lines, squares] = [line, area].map(|house| {
-            groups_of_cells(state.open() & state.layout.group(house) & !shared, state)
-        });
+        let [lines, squares] = [line, area]
+            .map(|house| groups_of_cells(state.open & state.layout.group(house) & !shared, state));
         middles.into_iter().find_map(|(middle, size)| {
             // A group is useful if it has fewer digits of its own than cells.
             let helps = |(group, size): &&SizedGroup<L>| {

@@ -35,11 +35,12 @@ pub struct SolvingState<L: Layout> {
     places: L::OfPlaces<L::Word>,
     /// Unsolved cells that may hold each digit.
     candidates: CandidateSet<L>,
-    open: L::Cells,
+    /// Cells that are not solved.
+    pub(super) open: L::Cells,
     /// Clues of the puzzle.
-    given: L::Cells,
+    pub(super) given: L::Cells,
     /// Unsolved cells with one candidate.
-    naked_singles: L::Cells,
+    pub(super) naked_singles: L::Cells,
     /// Houses with one place for each digit.
     hidden_singles: L::OfDigits<L::Houses>,
 }
@@ -204,19 +205,9 @@ impl<L: Layout> SolvingState<L> {
         self.open.iter().any(is_empty) || (0..layout.groups()).any(is_broken)
     }
 
-    /// Cells that are not solved.
-    pub fn open(&self) -> L::Cells {
-        self.open
-    }
-
     /// Cells that are solved.
     pub fn solved(&self) -> L::Cells {
         self.layout.all_cells() & !self.open
-    }
-
-    /// Cells that were solved from the start.
-    pub fn given(&self) -> L::Cells {
-        self.given
     }
 
     /// Candidates of a cell, or the digit of a solved cell.
@@ -262,12 +253,6 @@ impl<L: Layout> SolvingState<L> {
     #[inline(always)]
     pub fn has(&self, digit: usize, cell: usize) -> bool {
         self.candidates[digit].contains(cell)
-    }
-
-    /// Unsolved cells with one candidate.
-    #[inline(always)]
-    pub fn naked_singles(&self) -> L::Cells {
-        self.naked_singles
     }
 
     /// Houses with one place for a digit.

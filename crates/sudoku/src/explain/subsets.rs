@@ -19,7 +19,7 @@ use super::technique::Technique;
 /// First cell with one candidate, and that candidate.
 #[inline(always)]
 pub fn naked_single<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize)> {
-    let cell = state.naked_singles().first()?;
+    let cell = state.naked_singles.first()?;
     // The last candidate may be lost, too, if the grid has no solution.
     let digit = bits(state.candidates_of(cell)).next()?;
     Some((cell, digit))

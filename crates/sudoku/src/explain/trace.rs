@@ -216,7 +216,7 @@ impl<L: Layout> Trace<L> {
     fn eliminate(&mut self) -> Option<Step> {
         let before = self.state.clone();
         if self.started {
-            for cell in before.naked_singles().iter() {
+            for cell in before.naked_singles.iter() {
                 let digit = before.candidates_of(cell).trailing_zeros() as usize;
                 self.state.place(cell, digit);
             }

@@ -46,7 +46,7 @@ pub fn find_types_1_and_2<L: Layout>(
     let filled = with_one(layout, state.solved());
     // Corners with one common extra have at most three candidates each.
     let is_large = |&cell: &usize| !has_at_most(state.candidates_of(cell), 3);
-    let large = with_one(layout, state.open().iter().filter(is_large).collect());
+    let large = with_one(layout, state.open.iter().filter(is_large).collect());
     let fresh = with_one(layout, news.cells);
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
     let [large, fresh] = [&large, &fresh].map(AsRef::as_ref);
@@ -68,10 +68,10 @@ pub fn find_other_types<L: Layout>(
     upto: Technique,
 ) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let settled = state.solved() & !state.given();
+    let settled = state.solved() & !state.given;
     let one = with_one(layout, state.bivalue_cells());
     let two = with_two(layout, state.bivalue_cells() | settled);
-    let (filled, given) = (with_one(layout, settled), with_one(layout, state.given()));
+    let (filled, given) = (with_one(layout, settled), with_one(layout, state.given));
     // Changes in the houses of the corners count, too.
     let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
@@ -268,7 +268,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         }
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
         self.state.layout.common_groups(roof).find_map(|house| {
-            let others = self.state.open() & self.state.layout.group(house) & !roof;
+            let others = self.state.open & self.state.layout.group(house) & !roof;
             let fits = |&cell: &usize| {
                 has_at_most(extras | self.state.candidates_of(cell), MOST_CELLS + 1)
             };
@@ -562,7 +562,7 @@ pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
         // An exchange of candidates would change the sums of cages.
         return None;
     }
-    let rest = state.open() & !state.bivalue_cells();
+    let rest = state.open & !state.bivalue_cells();
     let cell = rest.first()?;
     if rest.len() > 1 || state.candidates_of(cell).count_ones() != 3 {
         return None;

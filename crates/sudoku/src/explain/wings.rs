@@ -44,7 +44,7 @@ pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option
 /// Finds a wing where the pivot has z, too: z is removed from the cells that see all three.
 pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
-    let mut triples = state.open() & !pairs;
+    let mut triples = state.open & !pairs;
     for cell in triples.iter() {
         if state.candidates_of(cell).count_ones() != 3 {
             triples.remove(cell);
@@ -327,7 +327,7 @@ pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<De
     let mut twos = TwoCellSets::new(state.layout.digits());
     for group in 0..state.layout.groups() {
         let small = |&cell: &usize| has_at_most(state.candidates_of(cell), 4);
-        let cells = (state.open() & state.layout.group(group))
+        let cells = (state.open & state.layout.group(group))
             .iter()
             .filter(small);
         let cells: Vec<usize> = cells.collect();

@@ -31,7 +31,7 @@ const MOST_HOUSES: usize = 32;
 pub struct RuleOf45 {
     families: Vec<HouseFamily>,
     /// Sum of the digits of a house.
-    house_sum: u32,
+    pub house_sum: u32,
     /// Number of adjacent boxes in a band; 1 if there are several grids.
     boxes_per_band: usize,
     houses: Vec<u128>,
@@ -56,7 +56,7 @@ impl RuleOf45 {
             families: Vec::new(),
             house_sum: (1..=shape.digits() as u32).sum(),
             boxes_per_band: if shape.row_families() == 1 {
-                shape.boxes().0
+                shape.boxes.0
             } else {
                 1
             },
@@ -66,7 +66,7 @@ impl RuleOf45 {
         if shape.cells() > SET_CELLS {
             return areas;
         }
-        for family in shape.families() {
+        for family in &shape.families {
             let units = family.iter().map(|unit| cell_set(&unit.cells));
             areas.houses.extend(units.clone());
             let units: Vec<u128> = units.take(MOST_HOUSES).collect();
@@ -120,11 +120,6 @@ impl RuleOf45 {
                 (&units[..], if is_boxes { self.boxes_per_band } else { 1 })
             },
         )
-    }
-
-    /// Returns the sum of the digits of a house.
-    pub fn house_sum(&self) -> u32 {
-        self.house_sum
     }
 
     /// Returns the drawn and the derived cages for techniques, small ones first.

@@ -122,7 +122,7 @@ impl GenerateVariants {
         }
         let areas = RuleOf45::new(&shape);
         let mut cages = CageConstraints::default();
-        cages.load(shape.cage_list(), &areas);
+        cages.load(&shape.cages, &areas);
         Ok(Self {
             compiled: Arc::new(CompiledShape::new(&shape)),
             cages: Arc::new(cages),

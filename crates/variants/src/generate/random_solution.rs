@@ -22,7 +22,7 @@ pub fn random_solution(
 ) -> Option<Vec<u8>> {
     let mut patience = PATIENCE;
     while !stopped() {
-        let blank = vec![plan.all_digits(); plan.cells()];
+        let blank = vec![plan.all_digits(); plan.cells];
         if let Some(words) = search(plan, cages, blank, random, patience) {
             let digit = |word: &u32| word.trailing_zeros() as u8 + 1;
             return Some(words.iter().map(digit).collect());
@@ -79,7 +79,7 @@ fn choose_cell(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
 
 /// Returns for each cell whether it has several candidates after one propagation of the cages.
 pub(super) fn undecided_cells(plan: &CompiledShape, cages: &CageConstraints) -> Vec<bool> {
-    let mut words = vec![plan.all_digits(); plan.cells()];
+    let mut words = vec![plan.all_digits(); plan.cells];
     propagate(plan, cages, &mut words);
     words.iter().map(|word| !word.is_power_of_two()).collect()
 }

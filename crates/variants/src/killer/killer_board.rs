@@ -259,8 +259,8 @@ impl KillerHouses {
         for &cell in plan.houses().flatten() {
             houses_of[usize::from(cell) % CELLS] += 1;
         }
-        plan.digits() <= DIGITS
-            && plan.cells() < CELLS
+        plan.digits <= DIGITS
+            && plan.cells < CELLS
             && plan.houses().count() < HOUSES
             && houses_of.iter().all(|&houses| houses <= FAMILIES)
     }
@@ -284,8 +284,8 @@ impl KillerHouses {
             list.push((first_cells(set), set));
         }
         Self {
-            digits: plan.digits(),
-            cells: plan.cells(),
+            digits: plan.digits,
+            cells: plan.cells,
             list,
             places,
             families,

@@ -304,7 +304,7 @@ pub(super) fn area_sums(shape: &RuleOf45) -> Vec<(u128, u32)> {
                         let boxes = boxes.get(left..right).unwrap_or_default();
                         cells |= boxes.iter().fold(0, |all, unit| all | unit);
                         count += boxes.len() as u32;
-                        all.push((cells, count * shape.house_sum()));
+                        all.push((cells, count * shape.house_sum));
                     }
                 }
             }

@@ -87,7 +87,7 @@ impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
     /// Removes all open nodes of a puzzle from the lanes and returns them. Without a solution so
     /// far, returns only the puzzle itself.
     fn remaining_boards(&mut self, puzzle: usize) -> Vec<KillerBoard> {
-        let cells = self.compiled.cells();
+        let cells = self.compiled.cells;
         let mut boards = Vec::new();
         for lane in 0..Self::LANES {
             if self.puzzles[lane] != puzzle {

@@ -114,7 +114,7 @@ impl<W: CandidateWord> LaneScratch<W> {
             stacks: vec![Vec::new(); MAX_LANES],
             cage_snapshot: LaneCandidates::new(),
             cells_by_lane: vec![
-                vec![W::from_bits(0); plan.cells().next_multiple_of(MAX_LANES)];
+                vec![W::from_bits(0); plan.cells.next_multiple_of(MAX_LANES)];
                 MAX_LANES
             ],
             own_cages: vec![CageConstraints::default(); MAX_LANES],
@@ -266,7 +266,7 @@ impl<W: CandidateWord> LaneWords<W> {
     pub const NONE: Self = Self(W::NONE);
 
     #[inline(always)]
-    pub fn get<S: Simd, V: Vector<Simd = S, Lane = W>>(&self, simd: S) -> V {
+    pub fn get<V: Vector<Lane = W>>(&self, simd: V::Simd) -> V {
         V::load(simd, self.0.as_ref())
     }
 
@@ -298,7 +298,7 @@ pub(super) struct Intersections<W: CandidateWord> {
 
 impl<W: CandidateWord> Intersections<W> {
     pub fn new(plan: &CompiledShape) -> Self {
-        let parts = plan.intersections().len();
+        let parts = plan.intersections.len();
         Self {
             unions: vec![LaneWords::NONE; parts],
             locked: vec![LaneWords::NONE; 2 * parts],

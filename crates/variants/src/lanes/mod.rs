@@ -83,16 +83,16 @@ impl VariantLanes {
     /// Creates a searcher of puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
         let plan = CompiledShape::new(shape);
-        let memory = if plan.digits() <= 16 {
+        let memory = if plan.digits <= 16 {
             ScratchByWidth::Narrow(LaneScratch::new(&plan))
         } else {
             ScratchByWidth::Wide(LaneScratch::new(&plan))
         };
         let (areas, mut constraints) = (RuleOf45::new(shape), CageConstraints::default());
-        constraints.load(shape.cage_list(), &areas);
+        constraints.load(&shape.cages, &areas);
         Self {
             compiled: plan,
-            cages: [shape.cage_list().clone()],
+            cages: [shape.cages.clone()],
             constraints,
             areas,
             memory,
@@ -109,7 +109,7 @@ impl VariantLanes {
 
     /// Returns the number of digits of the shape.
     pub fn digits(&self) -> usize {
-        self.compiled.digits()
+        self.compiled.digits
     }
 
     /// Returns the work done so far.
@@ -156,13 +156,13 @@ impl VariantLanes {
             nodes,
         } = found;
         counts.clear();
-        counts.resize(puzzles.len() / self.compiled.cells(), 0);
+        counts.resize(puzzles.len() / self.compiled.cells, 0);
         solutions.clear();
         solutions.resize(puzzles.len(), 0);
         nodes.clear();
         nodes.resize(counts.len(), 0);
         let mut goal = CountSolutions {
-            cells: self.compiled.cells(),
+            cells: self.compiled.cells,
             puzzles,
             cages: &[],
             limit,
@@ -191,7 +191,7 @@ impl VariantLanes {
         solutions.clear();
         let mut counts = [0];
         let mut goal = CountSolutions {
-            cells: self.compiled.cells(),
+            cells: self.compiled.cells,
             puzzles: puzzle,
             cages: &[],
             limit: limit + 1,

@@ -7,7 +7,7 @@
 use super::lane_scratch::{Intersections, LaneCandidates, LaneWords};
 use crate::compiled_shape::{CompiledShape, HouseIntersections};
 use crate::digits::{CandidateWord, MOST_DIGITS};
-use countless_simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Vector};
 
 /// Result of a sweep, with one bit per lane.
 #[derive(Clone, Copy, Debug)]
@@ -22,37 +22,27 @@ pub(super) struct SweepResult {
 
 /// Deduces singles in every house.
 #[inline(always)]
-pub(super) fn sweep<S, V>(
-    simd: S,
+pub(super) fn sweep<V: Vector<Lane: CandidateWord>>(
+    simd: V::Simd,
     plan: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
-) -> SweepResult
-where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) -> SweepResult {
     // Loops of a known length are faster, but take long to compile. Only the usual sizes have them.
-    match plan.digits() {
-        9 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 9>(simd, plan, cells),
-        16 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 16>(simd, plan, cells),
-        _ => sweep_sized::<S, V, 0>(simd, plan, cells),
+    match plan.digits {
+        9 if !V::Lane::IS_WIDE => sweep_sized::<V, 9>(simd, plan, cells),
+        16 if !V::Lane::IS_WIDE => sweep_sized::<V, 16>(simd, plan, cells),
+        _ => sweep_sized::<V, 0>(simd, plan, cells),
     }
 }
 
 /// Deduces singles in houses of `N` cells, or of any size if `N` is 0.
 #[inline(always)]
-fn sweep_sized<S, V, const N: usize>(
-    simd: S,
+fn sweep_sized<V: Vector<Lane: CandidateWord>, const N: usize>(
+    simd: V::Simd,
     plan: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
-) -> SweepResult
-where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
-    let n = if N == 0 { plan.digits() } else { N };
+) -> SweepResult {
+    let n = if N == 0 { plan.digits } else { N };
     let zero = V::splat(simd, V::Lane::from_bits(0));
     let one = V::splat(simd, V::Lane::from_bits(1));
     let full = V::splat(simd, V::Lane::from_bits(plan.all_digits()));
@@ -82,7 +72,7 @@ where
             cells.at_mut(unit[i]).put(y);
         }
         dead = dead | clash | (once ^ full);
-        if number >= plan.houses_before_rows() {
+        if number >= plan.houses_before_rows {
             open = open | full.and_not(placed | hidden);
             for x in &x[..n] {
                 empty = empty | x.equal(zero);
@@ -99,20 +89,16 @@ where
 /// Chooses an open cell with the fewest candidates for every lane. The low ten bits of the result
 /// are its index.
 #[inline(always)]
-pub(super) fn choose_cells<S, V>(
-    simd: S,
+pub(super) fn choose_cells<V: Vector<Lane: CandidateWord>>(
+    simd: V::Simd,
     plan: &CompiledShape,
     cells: &LaneCandidates<V::Lane>,
     to: &mut LaneWords<V::Lane>,
-) where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) {
     let most = V::splat(simd, V::Lane::from_bits(u32::MAX));
     let one = V::splat(simd, V::Lane::from_bits(1));
     let mut best = most;
-    for cell in 0..plan.cells() as u16 {
+    for cell in 0..plan.cells as u16 {
         let x: V = cells.at(cell).get(simd);
         let is_open = x.intersects(x.sub(one));
         let key = x.count_ones().shl(10) | V::splat(simd, V::Lane::from_bits(cell.into()));
@@ -124,41 +110,36 @@ pub(super) fn choose_cells<S, V>(
 /// Removes locked candidates: if a house has a candidate only in an intersection, the other house
 /// loses it elsewhere. Returns the lanes with removed candidates.
 #[inline(always)]
-pub(super) fn remove_locked<S, V>(
-    simd: S,
+pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
+    simd: V::Simd,
     plan: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
     parts: &mut Intersections<V::Lane>,
-) -> u32
-where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) -> u32 {
     let zero = V::splat(simd, V::Lane::from_bits(0));
-    for (union, set) in parts.unions.iter_mut().zip(plan.intersections()) {
+    for (union, set) in parts.unions.iter_mut().zip(&plan.intersections) {
         match known_length(set, V::Lane::IS_WIDE) {
-            2 => gather_union::<S, V, 2>(simd, cells, set, union),
-            3 => gather_union::<S, V, 3>(simd, cells, set, union),
-            4 => gather_union::<S, V, 4>(simd, cells, set, union),
-            _ => gather_union::<S, V, 0>(simd, cells, set, union),
+            2 => gather_union::<V, 2>(simd, cells, set, union),
+            3 => gather_union::<V, 3>(simd, cells, set, union),
+            4 => gather_union::<V, 4>(simd, cells, set, union),
+            _ => gather_union::<V, 0>(simd, cells, set, union),
         }
     }
-    for split in plan.house_intersections() {
+    for split in &plan.house_intersections {
         match known_length(&split.intersections, V::Lane::IS_WIDE) {
-            2 => find_locked::<S, V, 2>(simd, split, cells, parts),
-            3 => find_locked::<S, V, 3>(simd, split, cells, parts),
-            4 => find_locked::<S, V, 4>(simd, split, cells, parts),
-            _ => find_locked::<S, V, 0>(simd, split, cells, parts),
+            2 => find_locked::<V, 2>(simd, split, cells, parts),
+            3 => find_locked::<V, 3>(simd, split, cells, parts),
+            4 => find_locked::<V, 4>(simd, split, cells, parts),
+            _ => find_locked::<V, 0>(simd, split, cells, parts),
         }
     }
     let mut changed = zero;
-    for split in plan.house_intersections() {
+    for split in &plan.house_intersections {
         let gone = match known_length(&split.intersections, V::Lane::IS_WIDE) {
-            2 => clear_locked::<S, V, 2>(simd, plan, split, cells, parts),
-            3 => clear_locked::<S, V, 3>(simd, plan, split, cells, parts),
-            4 => clear_locked::<S, V, 4>(simd, plan, split, cells, parts),
-            _ => clear_locked::<S, V, 0>(simd, plan, split, cells, parts),
+            2 => clear_locked::<V, 2>(simd, plan, split, cells, parts),
+            3 => clear_locked::<V, 3>(simd, plan, split, cells, parts),
+            4 => clear_locked::<V, 4>(simd, plan, split, cells, parts),
+            _ => clear_locked::<V, 0>(simd, plan, split, cells, parts),
         };
         changed = changed | gone;
     }
@@ -181,16 +162,12 @@ fn sized<const K: usize>(list: &[u16]) -> &[u16] {
 
 /// Computes the union of the candidates of an intersection.
 #[inline(always)]
-fn gather_union<S, V, const K: usize>(
-    simd: S,
+fn gather_union<V: Vector<Lane: CandidateWord>, const K: usize>(
+    simd: V::Simd,
     cells: &LaneCandidates<V::Lane>,
     set: &[u16],
     union: &mut LaneWords<V::Lane>,
-) where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) {
     let mut all = V::splat(simd, V::Lane::from_bits(0));
     for &cell in sized::<K>(set) {
         all = all | cells.at(cell).get(simd);
@@ -200,16 +177,12 @@ fn gather_union<S, V, const K: usize>(
 
 /// Finds the candidates that a house has in only one of its intersections.
 #[inline(always)]
-fn find_locked<S, V, const K: usize>(
-    simd: S,
+fn find_locked<V: Vector<Lane: CandidateWord>, const K: usize>(
+    simd: V::Simd,
     split: &HouseIntersections,
     cells: &LaneCandidates<V::Lane>,
     parts: &mut Intersections<V::Lane>,
-) where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) {
     let zero = V::splat(simd, V::Lane::from_bits(0));
     let (mut once, mut twice) = (zero, zero);
     for &cell in &split.loose {
@@ -232,18 +205,13 @@ fn find_locked<S, V, const K: usize>(
 /// Removes from a house the candidates that other houses have only in an intersection with it. They
 /// remain in that intersection. Returns the removed candidates.
 #[inline(always)]
-fn clear_locked<S, V, const K: usize>(
-    simd: S,
+fn clear_locked<V: Vector<Lane: CandidateWord>, const K: usize>(
+    simd: V::Simd,
     plan: &CompiledShape,
     split: &HouseIntersections,
     cells: &mut LaneCandidates<V::Lane>,
     parts: &Intersections<V::Lane>,
-) -> V
-where
-    S: Simd,
-    V: Vector<Simd = S>,
-    V::Lane: CandidateWord,
-{
+) -> V {
     let zero = V::splat(simd, V::Lane::from_bits(0));
     let (mut all, mut changed) = (zero, zero);
     for &part in sized::<K>(&split.intersections) {
@@ -256,9 +224,9 @@ where
         // This is rare enough for a branch.
         if gone.intersects(gone).any() {
             changed = changed | gone;
-            for &cell in &plan.intersections()[number] {
+            for &cell in &plan.intersections[number] {
                 let row = cells.at_mut(cell);
-                row.put(row.get::<S, V>(simd).and_not(gone));
+                row.put(row.get::<V>(simd).and_not(gone));
             }
         }
     }

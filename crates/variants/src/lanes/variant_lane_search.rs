@@ -127,7 +127,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
                 return false;
             }
             let m = &mut *self.memory;
-            let verdict = sweep::<S, W::Vector<S>>(self.simd, self.compiled, &mut m.board);
+            let verdict = sweep::<W::Vector<S>>(self.simd, self.compiled, &mut m.board);
             m.effort.passes += 1;
             m.effort.lane_passes += u64::from(self.active.count_ones());
             self.active &= !verdict.contradictions;
@@ -142,7 +142,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
             if stuck.count_ones() >= Self::MANY.max(1) || is_apart && stuck != 0 {
                 let m = &mut *self.memory;
                 let (board, parts) = (&mut m.board, &mut m.intersections);
-                stuck &= !remove_locked::<S, W::Vector<S>>(self.simd, self.compiled, board, parts);
+                stuck &= !remove_locked::<W::Vector<S>>(self.simd, self.compiled, board, parts);
             }
             if stuck != 0 {
                 self.branch(stuck);
@@ -167,7 +167,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     /// Continues with the top node of the lane's own stack.
     #[inline(always)]
     fn resume(&mut self, lane: usize) -> bool {
-        let node = self.compiled.cells() + 1;
+        let node = self.compiled.cells + 1;
         let stack = &mut self.memory.stacks[lane];
         let Some(from) = stack.len().checked_sub(node) else {
             return false;
@@ -201,14 +201,14 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         self.puzzles[lane] = self.puzzles[from];
         self.branches[lane] = self.branches[from];
         self.restore_node(lane, from, 0);
-        self.memory.stacks[from].drain(..=self.compiled.cells());
+        self.memory.stacks[from].drain(..=self.compiled.cells);
         true
     }
 
     /// Continues with a node of a stack, without the digit of its branch.
     #[inline(always)]
     fn restore_node(&mut self, lane: usize, stack: usize, from: usize) {
-        let (m, cells) = (&mut *self.memory, self.compiled.cells());
+        let (m, cells) = (&mut *self.memory, self.compiled.cells);
         let node = &m.stacks[stack][from..=from + cells];
         for (row, &word) in m.board.first_mut(cells).iter_mut().zip(node) {
             row.set(lane, word);
@@ -230,7 +230,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     #[inline(always)]
     fn begin(&mut self, lane: usize) -> bool {
         let digits = self.goal.puzzle(self.begun);
-        let (m, cells) = (&mut *self.memory, self.compiled.cells());
+        let (m, cells) = (&mut *self.memory, self.compiled.cells);
         let rows = m.board.first_mut(cells).iter_mut();
         for (row, &digit) in rows.zip(digits) {
             row.set(
@@ -259,7 +259,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     /// another sweep finds the contradiction.
     #[inline(always)]
     fn conclude(&mut self, lane: usize) {
-        let (m, cells) = (&mut *self.memory, self.compiled.cells());
+        let (m, cells) = (&mut *self.memory, self.compiled.cells);
         for (word, row) in m.solution.iter_mut().zip(m.board.first(cells)) {
             *word = row.at(lane).bits();
         }
@@ -281,9 +281,9 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         if matches!(self.cage_source, CageSource::None) || stuck == 0 {
             return stuck;
         }
-        for cell in 0..self.compiled.cells() as u16 {
+        for cell in 0..self.compiled.cells as u16 {
             let (row, seen) = (m.board.at(cell), m.cage_snapshot.at_mut(cell));
-            let differs = row.get::<S, W::Vector<S>>(self.simd) ^ seen.get(self.simd);
+            let differs = row.get::<W::Vector<S>>(self.simd) ^ seen.get(self.simd);
             for lane in lanes_of(differs.intersects(differs).bits() as u32 & stuck) {
                 seen.set(lane, row.at(lane));
                 m.cells_by_lane[lane][usize::from(cell)] = row.at(lane);
@@ -318,8 +318,8 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     /// Takes a branch in each stuck lane.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) {
-        let (m, cells) = (&mut *self.memory, self.compiled.cells());
-        choose_cells::<S, W::Vector<S>>(self.simd, self.compiled, &m.board, &mut m.branch_cells);
+        let (m, cells) = (&mut *self.memory, self.compiled.cells);
+        choose_cells::<W::Vector<S>>(self.simd, self.compiled, &m.board, &mut m.branch_cells);
         let has_cages = !matches!(self.cage_source, CageSource::None);
         for lane in lanes_of(stuck) {
             if self.active >> lane & 1 == 0 {

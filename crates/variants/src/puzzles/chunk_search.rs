@@ -240,7 +240,7 @@ impl ChunkVariants {
         }
         if own_cages {
             let (at, text) = words.next(form, raw, "cages")?;
-            let frame = self.shapes[look.shape].positions();
+            let frame = &self.shapes[look.shape].positions;
             look.cages = Some(match read_cage_line(text, frame) {
                 Some(cages) => cages,
                 None => read_cages(&drawing(text), frame).map_err(|error| {

@@ -106,7 +106,7 @@ impl PuzzleKind for VariantPuzzles {
     }
 
     fn outline(&self) -> Option<Arc<Outline>> {
-        Some(Arc::clone(self.shape.outline()))
+        Some(Arc::clone(&self.shape.outline))
     }
 
     fn batch(&self, kernel: Kernel) -> VariantSet {

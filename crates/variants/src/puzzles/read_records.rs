@@ -111,7 +111,7 @@ impl VariantPuzzles {
             .read(form, raw, found.tag.or(raw.tag), offset)
             .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
         let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
-        let in_cages = || look.cages.as_ref()?.conflict(shape.positions(), digits);
+        let in_cages = || look.cages.as_ref()?.conflict(&shape.positions, digits);
         match conflict(shape, digits).or_else(in_cages) {
             Some(reason) => Err(diagnostic(form, raw, 0, reason)),
             None => Ok(ParsedPuzzle {

@@ -119,7 +119,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         let base: L::Remaining = remaining_candidates(state);
         let mut starts = L::OfCells::from_fn(layout.cells(), |_| 0);
         let mut all = Vec::with_capacity(3 * layout.cells());
-        for cell in state.open().iter() {
+        for cell in state.open.iter() {
             starts[cell] = all.len() as u16;
             for digit in bits(state.candidates_of(cell)) {
                 all.push(Supposition::new(layout, &base, cell, digit));
@@ -148,7 +148,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     /// Finds a cell where all candidates lead to one conclusion.
     fn common_to_cell(&self) -> Option<Deduction<L>> {
         let mut ways = Vec::new();
-        self.state.open().iter().find_map(|cell| {
+        self.state.open.iter().find_map(|cell| {
             if self.state.candidates_of(cell) == 0 {
                 return None;
             }
@@ -181,7 +181,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
 
     /// Finds a candidate that leads to a contradiction.
     fn contradiction(&self) -> Option<Deduction<L>> {
-        let (cell, digit) = self.state.open().iter().find_map(|cell| {
+        let (cell, digit) = self.state.open.iter().find_map(|cell| {
             let is_wrong = |&digit: &usize| !self.of(cell, digit).is_possible;
             let wrong = bits(self.state.candidates_of(cell)).find(is_wrong);
             wrong.map(|digit| (cell, digit))
@@ -259,7 +259,7 @@ pub fn nested<L: Layout>(
     // Takes the first candidate found, in a cell with few candidates: a trial of all takes too
     // long.
     for size in 2..=layout.digits() as u32 {
-        for cell in state.open().iter() {
+        for cell in state.open.iter() {
             if state.candidates_of(cell).count_ones() != size {
                 continue;
             }

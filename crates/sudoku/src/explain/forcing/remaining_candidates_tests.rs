@@ -68,7 +68,7 @@ proptest! {
 fn every_candidate_leads_to_the_same() {
     let mut contradictions = 0;
     for (_, state) in STATES.iter() {
-        for cell in state.open().iter() {
+        for cell in state.open.iter() {
             for digit in bits(state.candidates_of(cell)) {
                 let mut swift = remaining_candidates::<Classic, Candidates>(state);
                 let mut general =
