@@ -106,8 +106,8 @@ impl<'a> Audit<'a> {
         let mut formats = formats.map(|format| RowFormat::new(format, &problem.erased_columns()));
         let before = self.mismatches.len();
         let first = formats.next();
-        let form = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
-        let mut done = self.redo_sample(problem, run, form, &how, &again)?;
+        let mode = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
+        let mut done = self.redo_sample(problem, run, mode, &how, &again)?;
         // Rows that do not match the likeliest format may match another format that the plan
         // allows.
         for format in formats {
@@ -177,7 +177,7 @@ impl<'a> Audit<'a> {
         &mut self,
         problem: &dyn ErasedProblem,
         run: &Run,
-        form: EmitterMode<'_>,
+        mode: EmitterMode<'_>,
         how: &str,
         again: &RedoSubtree<'_>,
     ) -> Result<bool, Error> {
@@ -199,8 +199,8 @@ impl<'a> Audit<'a> {
         let (cancel, progress) = (run.child_token(), Progress::new());
         let how = SearchOptions {
             ascending: true,
-            hashes_rows: !matches!(form, EmitterMode::Count),
-            ..run.search_options(form, &cancel, &progress)
+            hashes_rows: !matches!(mode, EmitterMode::Count),
+            ..run.search_options(mode, &cancel, &progress)
         };
         search_in_parallel(problem, &search, drawn, &mut comparing, how)?;
         self.mismatches.append(&mut comparing.mismatches);

@@ -55,14 +55,14 @@ pub struct BlockSender<'a> {
 
 impl<'a> BlockSender<'a> {
     pub(super) fn new(
-        form: EmitterMode<'a>,
+        mode: EmitterMode<'a>,
         limit: u64,
         buffer: &'a ReorderBuffer,
         channel: &'a Sender<Message>,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
-            mode: form,
+            mode,
             key: OrderKey::default(),
             block: buffer.spare(),
             sent: 0,

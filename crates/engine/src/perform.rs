@@ -41,11 +41,10 @@ impl Run {
             RunMode::Count => match self.start(problem, None)? {
                 StartedRun::Complete(outcome, _) => Ok(outcome),
                 StartedRun::Open(divided, mut ledger) => {
-                    let form = EmitterMode::Count;
                     let result = self.search(
                         problem,
                         divided,
-                        form,
+                        EmitterMode::Count,
                         &mut DiscardSolutions,
                         ledger.as_mut(),
                     );
@@ -81,8 +80,8 @@ impl Run {
                     OpenTable::Complete
                 };
                 write_header(&mut table, format.header())?;
-                let form = EmitterMode::Text(&format);
-                let result = self.search(problem, divided, form, &mut table, ledger.as_mut());
+                let mode = EmitterMode::Text(&format);
+                let result = self.search(problem, divided, mode, &mut table, ledger.as_mut());
                 let (table, beside) = (Some(table), None);
                 self.end(
                     problem,
@@ -139,8 +138,8 @@ impl Run {
             ..state
         };
         let mut ledger = Some((ledger, state));
-        let form = EmitterMode::Text(format);
-        let result = self.search(problem, divided, form, &mut rows, ledger.as_mut());
+        let mode = EmitterMode::Text(format);
+        let result = self.search(problem, divided, mode, &mut rows, ledger.as_mut());
         let (table, beside) = (Some(rows), Some(&file));
         self.end(
             problem,
@@ -215,7 +214,7 @@ impl Run {
         &self,
         problem: &dyn ErasedProblem,
         divided: Subtrees<'_, ErasedRoot>,
-        form: EmitterMode<'_>,
+        mode: EmitterMode<'_>,
         taker: &mut dyn SolutionSink,
         ledger: Option<&mut (Ledger, LedgerState)>,
     ) -> Result<Outcome> {
@@ -225,14 +224,14 @@ impl Run {
             .begin(divided.cost().map(|cost| cost / self.shard.count()));
         let mut total = TotalSink::new(self.limit, taker, self.observer.clone());
         let how = SearchOptions {
-            ascending: self.ascending && !matches!(form, EmitterMode::Count),
+            ascending: self.ascending && !matches!(mode, EmitterMode::Count),
             limit: self.limit.unwrap_or(u64::MAX),
             hashes_rows: ledger.is_some()
-                && matches!(form, EmitterMode::Text(_))
+                && matches!(mode, EmitterMode::Text(_))
                 && problem.needs_row_file(),
             defers: ledger.is_none(),
             clock: ledger.is_some().then_some(CpuClock::Thread),
-            ..self.search_options(form, &cancel, &self.progress)
+            ..self.search_options(mode, &cancel, &self.progress)
         };
         let state = ledger.as_ref().map(|(_, state)| state.clone());
         let known = ledger

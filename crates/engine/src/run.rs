@@ -230,7 +230,7 @@ impl Run {
     /// Options of a search in any order, without a limit.
     pub(super) fn search_options<'a>(
         &self,
-        form: EmitterMode<'a>,
+        mode: EmitterMode<'a>,
         cancel: &'a CancelToken,
         progress: &'a Progress,
     ) -> SearchOptions<'a> {
@@ -238,7 +238,7 @@ impl Run {
             threads: self.threads,
             kernel: self.kernel,
             ascending: false,
-            mode: form,
+            mode,
             limit: u64::MAX,
             hashes_rows: false,
             clock: None,

@@ -71,9 +71,9 @@ impl Board {
     ///
     /// The errors of [`rectangle`](Self::rectangle), and [`Error::Impossible`] if the variant does
     /// not allow the size: a torus with more columns than rows, or regions of another size.
-    pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
-        kind.check_size(n, columns)?;
-        Ok(Self(Self::rectangle(n, columns)?.0.of_variant(kind)))
+    pub fn of_variant(n: usize, columns: usize, variant: &BoardVariant) -> Result<Self, Error> {
+        variant.check_size(n, columns)?;
+        Ok(Self(Self::rectangle(n, columns)?.0.of_variant(variant)))
     }
 
     /// Adds a given queen. On a blocked or attacked square it leaves no solution.

@@ -99,10 +99,10 @@ impl BoardProblem {
     ///
     /// The errors of [`rectangle`](Self::rectangle), and [`Error::Impossible`] if the variant does
     /// not allow the size: a torus with more columns than rows, or regions of another size.
-    pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
-        kind.check_size(n, columns)?;
+    pub fn of_variant(n: usize, columns: usize, variant: &BoardVariant) -> Result<Self, Error> {
+        variant.check_size(n, columns)?;
         check_size(n, columns)?;
-        let board = SearchBoard::rectangle(n, columns).of_variant(kind);
+        let board = SearchBoard::rectangle(n, columns).of_variant(variant);
         Ok(Self::new(&board, SearchGoal::Count, false))
     }
 
@@ -224,17 +224,17 @@ impl Problem for BoardProblem {
 
     fn search(
         &self,
-        worker: &mut BoardSearcher,
+        scratch: &mut BoardSearcher,
         subtree: SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         let (lists, cancel) = (self.goal == SearchGoal::List, emitter.cancel_flag());
         if !lists && !self.has_squares {
-            let before = worker.nodes();
-            let found = worker.count_checked(&subtree.board, cancel);
+            let before = scratch.nodes();
+            let found = scratch.count_checked(&subtree.board, cancel);
             // The engine drops a cancelled count.
             let found = found.unwrap_or_default().times(subtree.weight);
-            return Tally::new(found, worker.nodes() - before);
+            return Tally::new(found, scratch.nodes() - before);
         }
         let mut found = CheckedCount::default();
         let mut squares = vec![
@@ -246,7 +246,7 @@ impl Problem for BoardProblem {
             }
         ];
         // The engine checks whether the search was cut short.
-        let _ = worker.list(&subtree.board, cancel, &mut |solutions| {
+        let _ = scratch.list(&subtree.board, cancel, &mut |solutions| {
             found.add(solutions.len() as u64);
             if self.has_squares {
                 solutions.count_squares(&mut squares);

@@ -83,9 +83,9 @@ pub(super) fn all(n: usize) -> Option<Known> {
 }
 
 /// Known number of solutions of `n` rows for a board variant.
-pub(super) fn of_variant(n: usize, kind: &BoardVariant) -> Option<Known> {
-    match (kind.piece(), kind.is_torus()) {
-        _ if kind.regions().is_some() => None,
+pub(super) fn of_variant(n: usize, variant: &BoardVariant) -> Option<Known> {
+    match (variant.piece(), variant.is_torus()) {
+        _ if variant.regions().is_some() => None,
         (Piece::Queen, false) => all(n),
         (Piece::Superqueen, false) => known_at(&SUPERQUEENS, n, "OEIS A051223"),
         (Piece::CrownedRook, false) => known_at(&CROWNED_ROOKS, n, "OEIS A002464"),
@@ -101,9 +101,9 @@ pub(super) fn of_board(board: &SearchBoard) -> Option<Known> {
 }
 
 /// Known number of solutions of `n` rows that a turn leaves unchanged.
-pub(super) fn of_turn(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Option<Known> {
+pub(super) fn of_turn(n: usize, turn: BoardTurn, variant: &BoardVariant) -> Option<Known> {
     match turn {
-        _ if !kind.is_usual() => None,
+        _ if !variant.is_usual() => None,
         BoardTurn::Half => known_at(&HALF_TURN, n, "OEIS A032522"),
         BoardTurn::Quarter => known_at(&QUARTER_TURN, n, "OEIS A033148"),
     }

@@ -50,12 +50,12 @@ pub static FACTORIES: [Factory; 5] = [
         problem: "queens turns",
         open: |spec, _| {
             require_search(spec)?;
-            let (n, turn, kind) = turn_parameters(spec)?;
-            Ok(Box::new(TurnCounter::of_variant(n, turn, &kind)?))
+            let (n, turn, variant) = turn_parameters(spec)?;
+            Ok(Box::new(TurnCounter::of_variant(n, turn, &variant)?))
         },
         known_total: |spec| {
-            let (n, turn, kind) = turn_parameters(spec).ok()?;
-            known_counts::of_turn(n, turn, &kind)
+            let (n, turn, variant) = turn_parameters(spec).ok()?;
+            known_counts::of_turn(n, turn, &variant)
         },
     },
     Factory::new("queens generate", |spec, _| {
@@ -117,14 +117,14 @@ pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
 }
 
 /// Adds the parts of a board variant that differ from the default to a specification.
-pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
-    if kind.piece() != Piece::default() {
-        spec = spec.with("piece", kind.piece().name());
+pub(super) fn with_variant(mut spec: Spec, variant: &BoardVariant) -> Spec {
+    if variant.piece() != Piece::default() {
+        spec = spec.with("piece", variant.piece().name());
     }
-    if kind.is_torus() {
+    if variant.is_torus() {
         spec = spec.with("torus", true);
     }
-    if let Some(regions) = kind.regions() {
+    if let Some(regions) = variant.regions() {
         spec = spec.with("regions", regions);
     }
     spec
@@ -132,7 +132,7 @@ pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
 
 /// Reads the board variant of a specification.
 fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
-    let kind = match spec.parameter("piece") {
+    let variant = match spec.parameter("piece") {
         None => BoardVariant::default(),
         Some(name) => {
             let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
@@ -140,14 +140,14 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
             BoardVariant::of(piece.ok_or_else(wrong)?)
         }
     };
-    let kind = match spec.parameter("torus") {
-        None => kind,
-        Some("true") => kind.torus(),
+    let variant = match spec.parameter("torus") {
+        None => variant,
+        Some("true") => variant.torus(),
         Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
     };
     match spec.parameter("regions") {
-        None => Ok(kind),
-        Some(_) => Ok(kind.with_regions(&spec.require("regions")?)),
+        None => Ok(variant),
+        Some(_) => Ok(variant.with_regions(&spec.require("regions")?)),
     }
 }
 

@@ -108,18 +108,18 @@ impl TurnCounter {
     /// # Errors
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other variants.
-    pub fn of_variant(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Result<Self, Error> {
+    pub fn of_variant(n: usize, turn: BoardTurn, variant: &BoardVariant) -> Result<Self, Error> {
         check_size(n, n)?;
-        if kind.regions().is_some() {
+        if variant.regions().is_some() {
             let reason = "--regions: only boards without regions have classes and symmetric solutions\nhint: `countless queens count --regions FILE` counts all solutions";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        if !kind.has_diagonals() {
+        if !variant.has_diagonals() {
             let reason = "--piece: solutions have classes and symmetric solutions only where pieces \
                           attack along diagonals: others may be their own mirror images";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        let empty = SymmetricBoard::new(n, kind);
+        let empty = SymmetricBoard::new(n, variant);
         let mut peaceful = [0; MAX_N];
         for (row, columns) in peaceful.iter_mut().enumerate().take(n) {
             let fit = (0..n).filter(|&column| empty.try_orbit(turn, row, column).is_some());
@@ -128,7 +128,7 @@ impl TurnCounter {
         Ok(Self {
             n,
             turn,
-            variant: kind.clone(),
+            variant: variant.clone(),
             peaceful,
         })
     }
@@ -246,14 +246,14 @@ pub struct SymmetricBoard {
 }
 
 impl SymmetricBoard {
-    fn new(n: usize, kind: &BoardVariant) -> Self {
+    fn new(n: usize, variant: &BoardVariant) -> Self {
         Self {
             n,
             rows: 0,
             columns: 0,
             sums: 0,
             differences: 0,
-            attacks: (!kind.is_usual()).then(|| kind.attacks_on(n)),
+            attacks: (!variant.is_usual()).then(|| variant.attacks_on(n)),
             attacked: [0; MAX_N],
         }
     }
@@ -440,14 +440,14 @@ pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
 ///
 /// The errors of [`classes`], and [`Error::Impossible`] for [crowned
 /// rooks](super::Piece::CrownedRook).
-pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Classes>, Error> {
+pub fn classes_of(n: usize, variant: &BoardVariant, run: &Run) -> Result<Outcome<Classes>, Error> {
     if run.is_partial() {
         let reason = "classes need all solutions: run without a limit and without a shard";
         return Err(Error::Impossible(reason.to_owned()));
     }
     let begin = Instant::now();
     let turns = run.without_ledger();
-    let count = |turn| turns.count(&TurnCounter::of_variant(n, turn, kind)?);
+    let count = |turn| turns.count(&TurnCounter::of_variant(n, turn, variant)?);
     let (half, quarter) = (count(BoardTurn::Half)?, count(BoardTurn::Quarter)?);
     let mut classes = Classes {
         n,
@@ -458,10 +458,10 @@ pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Cl
     if !quarter.is_complete() {
         return Ok(quarter.map(|_| classes));
     }
-    let outcome = if kind.is_usual() {
+    let outcome = if variant.is_usual() {
         counter(n, QueensMethod::Auto, run.thread_count())?.count(run)?
     } else {
-        run.count(&BoardProblem::of_variant(n, n, kind)?)?
+        run.count(&BoardProblem::of_variant(n, n, variant)?)?
     };
     classes.all = outcome.total.count;
     if outcome.is_complete() {
@@ -516,17 +516,18 @@ mod tests {
     fn counts_are_those_of_plain_search() {
         for piece in [Piece::Queen, Piece::Superqueen] {
             let plane = BoardVariant::of(piece);
-            for (kind, largest) in [(plane.clone(), 16), (plane.torus(), 13)] {
+            for (variant, largest) in [(plane.clone(), 16), (plane.torus(), 13)] {
                 for (n, turn) in
                     (0..=largest).flat_map(|n| [(n, BoardTurn::Half), (n, BoardTurn::Quarter)])
                 {
-                    let counter = TurnCounter::of_variant(n, turn, &kind).expect("it has classes");
-                    let board = SymmetricBoard::new(n, &kind);
+                    let counter =
+                        TurnCounter::of_variant(n, turn, &variant).expect("it has classes");
+                    let board = SymmetricBoard::new(n, &variant);
                     let count = counter.count(&board, &AtomicBool::new(false));
                     assert_eq!(
                         count,
                         plain_count(board, turn),
-                        "{n} rows, {turn:?}, {kind:?}"
+                        "{n} rows, {turn:?}, {variant:?}"
                     );
                 }
             }

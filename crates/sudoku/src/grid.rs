@@ -94,14 +94,14 @@ impl Grid {
     /// Returns the first pair of equal digits in a house, in the order of [`GridHouse::all`];
     /// `None` if the grid keeps the rules.
     pub fn conflict(&self) -> Option<Conflict> {
-        GridHouse::all().find_map(|unit| {
+        GridHouse::all().find_map(|house| {
             let mut seen = [None; 10];
-            unit.cells().into_iter().find_map(|cell| {
+            house.cells().into_iter().find_map(|cell| {
                 let digit = self[cell];
                 let first = seen[digit as usize].replace(cell)?;
                 (digit != 0).then_some(Conflict {
                     digit,
-                    house: unit,
+                    house: house,
                     cells: (first, cell),
                 })
             })
@@ -257,12 +257,12 @@ impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             digit,
-            house: unit,
+            house,
             cells,
         } = self;
         write!(
             f,
-            "{digit} appears twice in {unit}, at {} and {}",
+            "{digit} appears twice in {house}, at {} and {}",
             cells.0, cells.1
         )
     }
@@ -357,11 +357,11 @@ mod tests {
     #[test]
     fn units_cover_every_cell_three_times() {
         let mut times = [0; CELLS];
-        for unit in GridHouse::all() {
-            for cell in unit.cells() {
+        for house in GridHouse::all() {
+            for cell in house.cells() {
                 times[cell.index()] += 1;
                 let (row, column) = (cell.index() / 9, cell.index() % 9);
-                assert!(match unit {
+                assert!(match house {
                     GridHouse::Row(number) => row + 1 == number,
                     GridHouse::Column(number) => column + 1 == number,
                     GridHouse::Box(number) => row / 3 * 3 + column / 3 + 1 == number,

@@ -691,8 +691,8 @@ mod tests {
             prop_assert_eq!(x.len() as usize, a.len());
             prop_assert_eq!(x.first(), a.first().copied());
             prop_assert_eq!(x.is_empty(), a.is_empty());
-            let units = GridHouse::all().map(|unit| unit.cells().map(Cell::index)).filter(|unit| unit.contains(&cell));
-            let mut peers: PlainCells = units.flatten().collect();
+            let houses = GridHouse::all().map(|house| house.cells().map(Cell::index)).filter(|house| house.contains(&cell));
+            let mut peers: PlainCells = houses.flatten().collect();
             peers.remove(&cell);
             prop_assert_eq!(cells(Bitboard::seen_from(cell)), peers);
         }

@@ -213,14 +213,14 @@ impl Problem for Scan {
 
     fn search(
         &self,
-        worker: &mut ScanWorker,
+        scratch: &mut ScanWorker,
         node: ScanNode,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         let stop = emitter.cancel_flag();
         let mut search = ScanSearch {
             grid: &self.grid,
-            worker,
+            scratch,
             stop,
             visits: emitter.wants_solutions(),
             found: Tally::default(),
@@ -281,7 +281,7 @@ impl ScanWorker {
 /// A running search.
 pub(super) struct ScanSearch<'a, V> {
     pub grid: &'a Grid,
-    pub worker: &'a mut ScanWorker,
+    pub scratch: &'a mut ScanWorker,
     pub stop: &'a AtomicBool,
     /// True if puzzles are visited, not only counted.
     pub visits: bool,
@@ -296,18 +296,18 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         if !node.has_room() {
             return Continue(());
         }
-        self.worker.queued.clear();
-        self.worker.known_unique.clear();
-        if self.worker.open_sets.is_empty() {
-            self.worker.open_sets.push(Vec::new());
+        self.scratch.queued.clear();
+        self.scratch.known_unique.clear();
+        if self.scratch.open_sets.is_empty() {
+            self.scratch.open_sets.push(Vec::new());
         }
-        self.worker.open_sets[0].clear();
+        self.scratch.open_sets[0].clear();
         let open = sets.iter().filter(|&set| set & node.chosen == 0);
         for set in open.map(|set| set & !node.excluded) {
             if set == 0 {
                 return Continue(());
             }
-            self.worker.open_sets[0].push(set);
+            self.scratch.open_sets[0].push(set);
         }
         self.choose_clue(node, 0)?;
         self.solve()
@@ -318,7 +318,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         if self.stop.load(Ordering::Relaxed) {
             return Break(());
         }
-        let sets = &self.worker.open_sets[level];
+        let sets = &self.scratch.open_sets[level];
         let Some(&first) = sets.first() else {
             return self.find_new_set(node, level);
         };
@@ -356,7 +356,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
 
     /// Stores the open sets of the next level; false if a set has no cell left.
     fn narrow(&mut self, level: usize, next: &ScanNode) -> bool {
-        let levels = &mut self.worker.open_sets;
+        let levels = &mut self.scratch.open_sets;
         if levels.len() == level + 1 {
             levels.push(Vec::new());
         }
@@ -395,10 +395,10 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         }
         set &= !node.excluded;
         children(node, set).try_for_each(|next| {
-            if self.worker.open_sets.len() == level + 1 {
-                self.worker.open_sets.push(Vec::new());
+            if self.scratch.open_sets.len() == level + 1 {
+                self.scratch.open_sets.push(Vec::new());
             }
-            self.worker.open_sets[level + 1].clear();
+            self.scratch.open_sets[level + 1].clear();
             self.choose_clue(&next, level + 1)
         })
     }
@@ -422,9 +422,9 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
 
     /// Queues a puzzle, and solves the queue when it is full.
     fn queue(&mut self, chosen: CellBits, is_known: bool) -> ControlFlow<()> {
-        self.worker.queued.push(puzzle(self.grid, chosen));
-        self.worker.known_unique.push(is_known);
-        if self.worker.queued.len() < BATCH_LEN {
+        self.scratch.queued.push(puzzle(self.grid, chosen));
+        self.scratch.known_unique.push(is_known);
+        if self.scratch.queued.len() < BATCH_LEN {
             return Continue(());
         }
         self.solve()
@@ -442,7 +442,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
             queued: waiting,
             known_unique: known,
             ..
-        } = &mut *self.worker;
+        } = &mut *self.scratch;
         lanes.solve(*kernel, waiting, 2, outcomes);
         for ((puzzle, outcome), is_known) in waiting.drain(..).zip(&*outcomes).zip(known.drain(..))
         {

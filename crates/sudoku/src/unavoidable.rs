@@ -190,8 +190,8 @@ impl<'a> UnavoidableSearch<'a> {
     pub fn new(grid: &'a Grid, size: usize, stop: &'a AtomicBool) -> Self {
         let mut homes = [[0; 10]; 27];
         for (cell, &digit) in grid.digits().iter().enumerate() {
-            for unit in HOUSES_OF_CELL[cell] {
-                homes[usize::from(unit)][usize::from(digit)] = cell as u8;
+            for house in HOUSES_OF_CELL[cell] {
+                homes[usize::from(house)][usize::from(digit)] = cell as u8;
             }
         }
         Self {
@@ -238,11 +238,11 @@ impl<'a> UnavoidableSearch<'a> {
         if state.refilled & bit != 0 || usize::from(self.grid.digits()[cell]) == digit {
             return None;
         }
-        for unit in HOUSES_OF_CELL[cell].map(usize::from) {
-            if state.digits[digit] & HOUSE_CELLS[unit] != 0 {
+        for house in HOUSES_OF_CELL[cell].map(usize::from) {
+            if state.digits[digit] & HOUSE_CELLS[house] != 0 {
                 return None;
             }
-            changed |= 1 << self.digit_cells[unit][digit];
+            changed |= 1 << self.digit_cells[house][digit];
         }
         if changed & !state.free != 0 || self.least_size(changed) > self.max_size {
             return None;
@@ -260,8 +260,8 @@ impl<'a> UnavoidableSearch<'a> {
         if number > self.max_size {
             return number;
         }
-        let alone = |units: std::ops::Range<usize>| {
-            HOUSE_CELLS[units].iter().fold(0, |alone, members| {
+        let alone = |houses: std::ops::Range<usize>| {
+            HOUSE_CELLS[houses].iter().fold(0, |alone, members| {
                 let inside = changed & members;
                 alone + u32::from(inside.is_power_of_two())
             })
@@ -277,21 +277,21 @@ impl<'a> UnavoidableSearch<'a> {
         let (mut best, mut fewest) = (None, usize::MAX);
         for cell in cells_of(state.changed) {
             let digit = usize::from(self.grid.digits()[cell]);
-            for unit in HOUSES_OF_CELL[cell].map(usize::from) {
-                if state.digits[digit] & HOUSE_CELLS[unit] != 0 {
+            for house in HOUSES_OF_CELL[cell].map(usize::from) {
+                if state.digits[digit] & HOUSE_CELLS[house] != 0 {
                     continue;
                 }
-                let ways = self.refills(state, unit, digit).count();
+                let ways = self.refills(state, house, digit).count();
                 if ways < fewest {
-                    (best, fewest) = (Some((unit, digit)), ways);
+                    (best, fewest) = (Some((house, digit)), ways);
                 }
             }
         }
-        let Some((unit, digit)) = best else {
+        let Some((house, digit)) = best else {
             self.found.insert(state.changed);
             return;
         };
-        let ways: Vec<PartialRefill> = self.refills(state, unit, digit).collect();
+        let ways: Vec<PartialRefill> = self.refills(state, house, digit).collect();
         for way in ways {
             self.search(&way);
         }
@@ -301,10 +301,10 @@ impl<'a> UnavoidableSearch<'a> {
     fn refills(
         &self,
         state: &PartialRefill,
-        unit: usize,
+        house: usize,
         digit: usize,
     ) -> impl Iterator<Item = PartialRefill> {
-        let ways = cells_of(HOUSE_CELLS[unit] & state.free & !state.refilled);
+        let ways = cells_of(HOUSE_CELLS[house] & state.free & !state.refilled);
         ways.filter_map(move |cell| self.with_digit(state, cell, digit))
     }
 }

@@ -36,10 +36,13 @@ impl CompiledShape {
     /// Compiles a shape.
     pub fn new(shape: &Shape) -> Self {
         let families = &shape.families;
-        let mut plan = Self {
+        let mut compiled = Self {
             digits: shape.digits(),
             cells: shape.cells(),
-            house_cells: shape.houses().flat_map(|unit| unit.cells.clone()).collect(),
+            house_cells: shape
+                .houses()
+                .flat_map(|house| house.cells.clone())
+                .collect(),
             houses_before_rows: families[..families.len() - shape.row_families()]
                 .iter()
                 .map(Vec::len)
@@ -50,16 +53,16 @@ impl CompiledShape {
         // Both houses of each intersection, by their families and indices in them.
         let mut owners = Vec::new();
         for (f, family) in families.iter().enumerate() {
-            for (u, unit) in family.iter().enumerate() {
+            for (u, house) in family.iter().enumerate() {
                 for (g, others) in families.iter().enumerate().filter(|(g, _)| *g != f) {
                     let mut split = HouseIntersections {
                         intersections: Vec::new(),
-                        loose: unit.cells.clone(),
+                        loose: house.cells.clone(),
                     };
                     for (v, other) in others.iter().enumerate() {
                         let is_both = |cell: &u16| other.cells.binary_search(cell).is_ok();
-                        let both: Vec<u16> = unit.cells.iter().copied().filter(is_both).collect();
-                        if both.len() < 2 || both.len() == plan.digits {
+                        let both: Vec<u16> = house.cells.iter().copied().filter(is_both).collect();
+                        if both.len() < 2 || both.len() == compiled.digits {
                             continue;
                         }
                         split.loose.retain(|cell| !both.contains(cell));
@@ -69,18 +72,18 @@ impl CompiledShape {
                         } else {
                             split
                                 .intersections
-                                .push(2 * plan.intersections.len() as u16);
+                                .push(2 * compiled.intersections.len() as u16);
                             owners.push([(f, u), (g, v)]);
-                            plan.intersections.push(both);
+                            compiled.intersections.push(both);
                         }
                     }
                     if !split.intersections.is_empty() {
-                        plan.house_intersections.push(split);
+                        compiled.house_intersections.push(split);
                     }
                 }
             }
         }
-        plan
+        compiled
     }
 
     /// Returns a mask with a bit for each digit.
@@ -102,13 +105,13 @@ mod tests {
     #[test]
     fn every_part_has_two_owners() {
         let options = ShapeOptions::new().diagonals(true).windows(true);
-        let plan = CompiledShape::new(&Shape::new(&options).unwrap());
-        let mut owners = vec![0; 2 * plan.intersections.len()];
-        for split in &plan.house_intersections {
+        let compiled = CompiledShape::new(&Shape::new(&options).unwrap());
+        let mut owners = vec![0; 2 * compiled.intersections.len()];
+        for split in &compiled.house_intersections {
             let mut cells = split.loose.len();
             for &part in &split.intersections {
                 owners[part as usize] += 1;
-                cells += plan.intersections[part as usize / 2].len();
+                cells += compiled.intersections[part as usize / 2].len();
             }
             assert_eq!(cells, 9);
         }
@@ -117,13 +120,17 @@ mod tests {
 
     #[test]
     fn boxes_cut_rows_and_columns_in_three() {
-        let plan = CompiledShape::new(&Shape::new(&ShapeOptions::new()).unwrap());
+        let compiled = CompiledShape::new(&Shape::new(&ShapeOptions::new()).unwrap());
         assert_eq!(
-            (plan.intersections.len(), plan.house_intersections.len()),
+            (
+                compiled.intersections.len(),
+                compiled.house_intersections.len()
+            ),
             (54, 36)
         );
         assert!(
-            plan.house_intersections
+            compiled
+                .house_intersections
                 .iter()
                 .all(|split| split.intersections.len() == 3)
         );

@@ -41,15 +41,15 @@ pub(super) fn house_families(
     if options.windows {
         for &corner in corners {
             let bands = window_bands(boxes.0);
-            let unit = |(down, across): (usize, usize)| {
+            let house = |(down, across): (usize, usize)| {
                 let rows = bands[down].iter();
                 let of = rows.flat_map(|&row| bands[across].iter().map(move |&c| (row, c)));
                 cells(corner, &mut of.into_iter())
             };
             let pairs = (0..bands.len()).flat_map(|i| (0..bands.len()).map(move |j| (i, j)));
             let (windows, implied): (Vec<_>, Vec<_>) = pairs.partition(|&(i, j)| i > 0 && j > 0);
-            families.push((HouseKind::Window, windows.into_iter().map(unit).collect()));
-            families.push((HouseKind::Implied, implied.into_iter().map(unit).collect()));
+            families.push((HouseKind::Window, windows.into_iter().map(house).collect()));
+            families.push((HouseKind::Implied, implied.into_iter().map(house).collect()));
         }
     }
     if let Some(regions) = regions {
@@ -79,7 +79,7 @@ pub(super) fn house_families(
         families.push((HouseKind::Row, (0..size).map(row).collect()));
     }
     let mut numbers = Vec::new();
-    let number = |(kind, units): (HouseKind, Vec<Vec<u16>>)| {
+    let number = |(kind, houses): (HouseKind, Vec<Vec<u16>>)| {
         let number = |cells| {
             numbers.push(kind);
             let number = numbers.iter().filter(|other| **other == kind).count();
@@ -89,7 +89,7 @@ pub(super) fn house_families(
                 cells,
             }
         };
-        units.into_iter().map(number).collect()
+        houses.into_iter().map(number).collect()
     };
     families.into_iter().map(number).collect()
 }

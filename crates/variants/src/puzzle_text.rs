@@ -87,14 +87,14 @@ fn tag(text: &[u8], from: usize) -> Result<Option<&str>, FaultAt> {
 /// Describes two equal digits in a house or cage, or a wrong sum. Returns `None` without a
 /// conflict.
 pub fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
-    let in_unit = shape.houses().find_map(|unit| {
+    let in_unit = shape.houses().find_map(|house| {
         let mut seen = [None; 32];
-        unit.cells.iter().find_map(|&cell| {
+        house.cells.iter().find_map(|&cell| {
             let digit = digits[usize::from(cell)];
             let first = seen[usize::from(digit) % seen.len()].replace(cell)?;
             (digit != 0).then(|| {
                 let (first, second) = (shape.name(first.into()), shape.name(cell.into()));
-                format!("{digit} appears twice in {unit}, at {first} and {second}")
+                format!("{digit} appears twice in {house}, at {first} and {second}")
             })
         })
     });

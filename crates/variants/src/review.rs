@@ -159,27 +159,27 @@ impl Shape {
     /// Returns all sets of equal digits in a house or cage.
     fn clashes(&self, attempt: &[u8]) -> Vec<RepeatedDigit> {
         let mut units: Vec<&ShapeHouse> = self.houses().collect();
-        units.sort_by_key(|unit| match unit.kind {
+        units.sort_by_key(|house| match house.kind {
             HouseKind::Row => 0,
             HouseKind::Column => 1,
             _ => 2,
         });
         let houses = units
             .into_iter()
-            .map(|unit| (unit.to_string(), &unit.cells[..]));
+            .map(|house| (house.to_string(), &house.cells[..]));
         let cages = self
             .cages()
             .map(|(cells, _)| (self.cage_name(cells), cells));
-        let clashes = houses.chain(cages).flat_map(|(unit, group)| {
+        let clashes = houses.chain(cages).flat_map(|(house, group)| {
             (1..=self.digits() as u8).filter_map(move |digit| {
                 let of_digit = group
                     .iter()
                     .filter(|&&cell| attempt[usize::from(cell)] == digit);
                 let cells: Vec<Cell> = of_digit.map(|&cell| self.cell(cell.into())).collect();
-                let unit = unit.clone();
+                let house = house.clone();
                 (cells.len() > 1).then_some(RepeatedDigit {
                     digit,
-                    house: unit,
+                    house,
                     cells,
                 })
             })

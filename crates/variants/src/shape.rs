@@ -208,7 +208,7 @@ impl Shape {
             Cell::in_layout(row + 1, column + 1)
         });
         let families = self.families.iter().filter_map(|family| {
-            let cells = family.iter().map(|unit| unit.cells.clone());
+            let cells = family.iter().map(|house| house.cells.clone());
             Some((family.first()?.kind, cells.collect()))
         });
         let families: Vec<_> = families.collect();
@@ -311,7 +311,7 @@ impl Shape {
     pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
         let drawn = |name: &str| {
             let text = spec.parameter(name)?.to_owned();
-            let name = format!("the {name} of the plan");
+            let name = format!("the {name} of the compiled");
             Some(ShapeDrawing { name, text })
         };
         let regions = drawn("regions");
@@ -321,7 +321,7 @@ impl Shape {
                 let pair = boxes.split_once('x');
                 let pair = pair
                     .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-                let wrong = || Error::ledger(&spec.problem, "the plan has no valid boxes");
+                let wrong = || Error::ledger(&spec.problem, "the compiled has no valid boxes");
                 Some(pair.ok_or_else(wrong)?)
             }
             None => None,
@@ -343,9 +343,12 @@ impl Shape {
     /// Returns a letter for each cell, which names its region.
     fn drawn_regions(&self) -> String {
         let mut letters = vec!['.'; self.cells()];
-        for unit in self.houses().filter(|unit| unit.kind == HouseKind::Region) {
-            for &cell in &unit.cells {
-                letters[usize::from(cell)] = char::from(symbol(unit.number as u8));
+        for house in self
+            .houses()
+            .filter(|house| house.kind == HouseKind::Region)
+        {
+            for &cell in &house.cells {
+                letters[usize::from(cell)] = char::from(symbol(house.number as u8));
             }
         }
         letters.into_iter().collect()
@@ -372,12 +375,14 @@ mod tests {
             assert_eq!(shape.cells(), size * size);
             assert_eq!(shape.families.len(), 3);
             for family in &shape.families {
-                let mut cells: Vec<u16> =
-                    family.iter().flat_map(|unit| unit.cells.clone()).collect();
+                let mut cells: Vec<u16> = family
+                    .iter()
+                    .flat_map(|house| house.cells.clone())
+                    .collect();
                 cells.sort_unstable();
                 let all: Vec<u16> = (0..(size * size) as u16).collect();
                 assert_eq!(cells, all);
-                assert!(family.iter().all(|unit| unit.cells.len() == size));
+                assert!(family.iter().all(|house| house.cells.len() == size));
             }
         }
     }
@@ -387,7 +392,7 @@ mod tests {
         let shape = shape(&sized(6)).unwrap();
         let boxes: Vec<&ShapeHouse> = shape
             .houses()
-            .filter(|unit| unit.kind == HouseKind::Box)
+            .filter(|house| house.kind == HouseKind::Box)
             .collect();
         assert_eq!(boxes[1].to_string(), "box 2");
         assert_eq!(boxes[1].cells, [3, 4, 5, 9, 10, 11]);
@@ -400,16 +405,18 @@ mod tests {
             let options = sized(size).windows(true);
             let shape = shape(&options).unwrap();
             let is_window =
-                |unit: &&ShapeHouse| matches!(unit.kind, HouseKind::Window | HouseKind::Implied);
+                |house: &&ShapeHouse| matches!(house.kind, HouseKind::Window | HouseKind::Implied);
             let mut cells: Vec<u16> = shape
                 .houses()
                 .filter(is_window)
-                .flat_map(|unit| unit.cells.clone())
+                .flat_map(|house| house.cells.clone())
                 .collect();
             cells.sort_unstable();
             let all: Vec<u16> = (0..(size * size) as u16).collect();
             assert_eq!(cells, all);
-            let windows = shape.houses().filter(|unit| unit.kind == HouseKind::Window);
+            let windows = shape
+                .houses()
+                .filter(|house| house.kind == HouseKind::Window);
             let side = size.isqrt() - 1;
             assert_eq!(windows.count(), side * side);
         }
@@ -417,7 +424,7 @@ mod tests {
         let shape = shape(&options).unwrap();
         let first = shape
             .houses()
-            .find(|unit| unit.kind == HouseKind::Window)
+            .find(|house| house.kind == HouseKind::Window)
             .unwrap();
         assert_eq!(first.cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
     }
@@ -428,8 +435,8 @@ mod tests {
             let options = sized(4).windows(true).regions(regions);
             let shape = shape(&options).unwrap();
             let kind = HouseKind::Window;
-            let units = shape.houses().filter(|unit| unit.kind == kind).cloned();
-            units.collect::<Vec<_>>()
+            let houses = shape.houses().filter(|house| house.kind == kind).cloned();
+            houses.collect::<Vec<_>>()
         };
         let regions = ShapeDrawing {
             name: "regions".to_owned(),
@@ -443,13 +450,13 @@ mod tests {
         let options = ShapeOptions::new().samurai(true).diagonals(true);
         let shape = shape(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (369, 21));
-        let count = |kind| shape.houses().filter(|unit| unit.kind == kind).count();
+        let count = |kind| shape.houses().filter(|house| house.kind == kind).count();
         assert_eq!(count(HouseKind::Row), 45);
         assert_eq!(count(HouseKind::Column), 45);
         assert_eq!(count(HouseKind::Box), 41);
         assert_eq!(count(HouseKind::Diagonal), 10);
-        for unit in shape.houses() {
-            let mut cells = unit.cells.clone();
+        for house in shape.houses() {
+            let mut cells = house.cells.clone();
             cells.dedup();
             assert_eq!(cells.len(), 9);
             assert!(cells.iter().all(|&cell| usize::from(cell) < 369));

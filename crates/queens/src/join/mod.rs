@@ -26,8 +26,8 @@
 //! use countless_simd::Kernel;
 //!
 //! let join = Join::new(10).expect("10 is a size that join can count");
-//! let mut worker = JoinScratch::default();
-//! let counts = join.orbits().map(|orbit| orbit.count(Kernel::best(), &mut worker));
+//! let mut scratch = JoinScratch::default();
+//! let counts = join.orbits().map(|orbit| orbit.count(Kernel::best(), &mut scratch));
 //! assert_eq!(counts.map(|tally| tally.solutions).sum::<u64>(), 724);
 //! ```
 
@@ -236,15 +236,15 @@ impl Orbit<'_> {
         self.columns.image_count(self.join.half())
     }
 
-    /// Counts the solutions of the orbit, or some of them if `worker` is cancelled meanwhile. The
-    /// count does not depend on earlier use of `worker`.
-    pub fn count(&self, kernel: Kernel, worker: &mut JoinScratch) -> OrbitCount {
+    /// Counts the solutions of the orbit, or some of them if `scratch` is cancelled meanwhile. The
+    /// count does not depend on earlier use of `scratch`.
+    pub fn count(&self, kernel: Kernel, scratch: &mut JoinScratch) -> OrbitCount {
         let mut total = OrbitCount::default();
-        for part in self.parts(kernel, worker) {
-            if worker.cancel.is_cancelled() {
+        for part in self.parts(kernel, scratch) {
+            if scratch.cancel.is_cancelled() {
                 break;
             }
-            total.merge(self.count_part(&part, kernel, worker));
+            total.merge(self.count_part(&part, kernel, scratch));
         }
         total
     }
@@ -254,16 +254,16 @@ impl Orbit<'_> {
         &self,
         part: &OrbitPart,
         kernel: Kernel,
-        worker: &mut JoinScratch,
+        scratch: &mut JoinScratch,
     ) -> OrbitCount {
-        let cancel = &worker.cancel;
+        let cancel = &scratch.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                let columns = self.in_tables(board, prepared(&mut worker.narrow, cancel));
+                let columns = self.in_tables(board, prepared(&mut scratch.narrow, cancel));
                 dispatch(kernel, CountPart(columns, part))
             }
             AnyWidthTables::Wide(board) => {
-                let columns = self.in_tables(board, prepared(&mut worker.wide, cancel));
+                let columns = self.in_tables(board, prepared(&mut scratch.wide, cancel));
                 dispatch(kernel, CountPart(columns, part))
             }
         }
@@ -271,18 +271,18 @@ impl Orbit<'_> {
 
     /// Lists the parts of the orbit, whose solutions add up to the orbit's. An orbit without long
     /// lists of half boards has one part.
-    pub fn parts(&self, kernel: Kernel, worker: &mut JoinScratch) -> Vec<OrbitPart> {
+    pub fn parts(&self, kernel: Kernel, scratch: &mut JoinScratch) -> Vec<OrbitPart> {
         if !self.join.has_parts() {
             return vec![OrbitPart::default()];
         }
-        let cancel = &worker.cancel;
+        let cancel = &scratch.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                let scratch = prepared(&mut worker.narrow, cancel);
+                let scratch = prepared(&mut scratch.narrow, cancel);
                 dispatch(kernel, ListParts(self.in_tables(board, scratch)))
             }
             AnyWidthTables::Wide(board) => {
-                let scratch = prepared(&mut worker.wide, cancel);
+                let scratch = prepared(&mut scratch.wide, cancel);
                 dispatch(kernel, ListParts(self.in_tables(board, scratch)))
             }
         }

@@ -81,7 +81,7 @@ impl PartialBatch {
     /// Returns the number of solutions of a board, and the first one.
     fn complete(
         &self,
-        worker: &mut BoardSearcher,
+        scratch: &mut BoardSearcher,
         given: &PartialBoard,
         emitter: &Emitter<'_, Self>,
     ) -> Result<(u64, Option<Vec<u32>>), Error> {
@@ -96,7 +96,7 @@ impl PartialBatch {
         let (mut solutions, mut first) = (0, None);
         let limit = self.limit.unwrap_or(1);
         // The engine drops a cancelled count.
-        let _ = worker.list(&board, stop, &mut |some| {
+        let _ = scratch.list(&board, stop, &mut |some| {
             if !some.is_empty() {
                 first.get_or_insert_with(|| to_one_based(&some.columns(0)));
             }
@@ -108,7 +108,7 @@ impl PartialBatch {
             }
         });
         if self.limit.is_none() && first.is_some() {
-            solutions = worker.count(&board, stop).unwrap_or(0);
+            solutions = scratch.count(&board, stop).unwrap_or(0);
         }
         Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
     }
@@ -116,7 +116,7 @@ impl PartialBatch {
     /// Completes the board of a record. Returns its row, and its fault.
     fn complete_record(
         &self,
-        worker: &mut BoardSearcher,
+        scratch: &mut BoardSearcher,
         record: &PartialRecord,
         emitter: &Emitter<'_, Self>,
     ) -> (SolvedBoard, Option<RecordFault>) {
@@ -126,7 +126,7 @@ impl PartialBatch {
             .map_err(Clone::clone)
             .and_then(|(given, text)| {
                 let (solutions, solution) = self
-                    .complete(worker, given, emitter)
+                    .complete(scratch, given, emitter)
                     .map_err(|error| RecordFault::at((record.place.0, 1), error.to_string()))?;
                 Ok(SolvedBoard {
                     board: text.clone(),
@@ -174,12 +174,12 @@ impl Problem for PartialBatch {
 
     fn search(
         &self,
-        worker: &mut BoardSearcher,
+        scratch: &mut BoardSearcher,
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
-            self.complete_record(worker, record, emitter)
+            self.complete_record(scratch, record, emitter)
         })
     }
 

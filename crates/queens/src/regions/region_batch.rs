@@ -114,8 +114,9 @@ impl RegionSolver {
         emitter: &Emitter<'_, impl Problem>,
     ) -> (u64, Option<Vec<u8>>, u64) {
         let n = regions.n();
-        let kind = BoardVariant::of(Piece::CrownedRook);
-        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, &kind));
+        let variant = BoardVariant::of(Piece::CrownedRook);
+        let lines =
+            self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, &variant));
         self.masks.fill(lines, regions);
         let mut found = FoundSolutions::up_to(limit);
         let stop = emitter.cancel_flag();
@@ -129,13 +130,14 @@ impl RegionSolver {
     /// and the number of visited nodes.
     pub(super) fn solve(
         &mut self,
-        kind: &BoardVariant,
+        variant: &BoardVariant,
         regions: &Regions,
         limit: u64,
         emitter: &Emitter<'_, impl Problem>,
     ) -> (u64, Option<Vec<u8>>, u64) {
         let n = regions.n();
-        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, kind));
+        let lines =
+            self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, variant));
         self.masks.fill(lines, regions);
         let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
         let mut found = FoundSolutions::up_to(limit);
@@ -151,10 +153,10 @@ impl RegionSolver {
 impl RegionBatch {
     /// Makes the problem for the boards of these files and for a board variant. `-` is standard
     /// input. The search finds up to `limit` solutions of each board, at least two.
-    pub fn new(inputs: Vec<PathBuf>, kind: &BoardVariant, limit: u64) -> Self {
+    pub fn new(inputs: Vec<PathBuf>, variant: &BoardVariant, limit: u64) -> Self {
         Self {
             inputs,
-            variant: kind.clone(),
+            variant: variant.clone(),
             limit: limit.max(2),
             max_nodes: None,
             has_nodes: false,
@@ -218,11 +220,15 @@ impl RegionBatch {
     /// Solves the board of a record. Returns its row, and its fault.
     fn solve_record(
         &self,
-        worker: &mut RegionSolver,
+        scratch: &mut RegionSolver,
         record: &RegionRecord,
         emitter: &Emitter<'_, Self>,
     ) -> (SolvedBoard, Option<RecordFault>) {
-        let are_numbers = self.options.passed.iter().flat_map(|kept| &kept.numbers);
+        let are_numbers = self
+            .options
+            .passed
+            .iter()
+            .flat_map(|passed| &passed.numbers);
         let passed = record.passed.iter().cloned().zip(are_numbers.copied());
         let passed: Vec<(String, bool)> = passed.collect();
         let ReadRegions { regions, letters } = match board_of(record) {
@@ -241,11 +247,11 @@ impl RegionBatch {
             }
         };
         let most = self.max_nodes.unwrap_or(u64::MAX);
-        worker.searcher.most_nodes = most;
+        scratch.searcher.most_nodes = most;
         let (solutions, first, nodes) = if self.stars > 1 {
-            worker.solve_stars(self.stars, &regions, self.limit, emitter)
+            scratch.solve_stars(self.stars, &regions, self.limit, emitter)
         } else {
-            worker.solve(&self.variant, &regions, self.limit, emitter)
+            scratch.solve(&self.variant, &regions, self.limit, emitter)
         };
         let (is_given_up, nodes) = (nodes > most, nodes.min(most));
         let first = first.filter(|_| !is_given_up);
@@ -277,8 +283,8 @@ impl Problem for RegionBatch {
     }
 
     fn columns(&self) -> Columns {
-        let kept = self.options.passed.iter().flat_map(|kept| &kept.names);
-        kept.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
+        let names = self.options.passed.iter().flat_map(|passed| &passed.names);
+        names.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
     }
 
     fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
@@ -297,12 +303,12 @@ impl Problem for RegionBatch {
 
     fn search(
         &self,
-        worker: &mut RegionSolver,
+        scratch: &mut RegionSolver,
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
-            self.solve_record(worker, record, emitter)
+            self.solve_record(scratch, record, emitter)
         })
     }
 

@@ -66,7 +66,7 @@ impl RegionGenerator {
     /// Makes the regions of a board, and its solution.
     fn board(
         &self,
-        worker: &mut RegionSolver,
+        scratch: &mut RegionSolver,
         index: u64,
         emitter: &Emitter<'_, Self>,
     ) -> (Regions, Vec<u8>) {
@@ -89,7 +89,7 @@ impl RegionGenerator {
                 };
                 let before = draft.move_square(square, region);
                 let regions = Regions::of_squares(n, &draft.region_of_square);
-                let (found, _, visited) = worker.solve(&self.variant, &regions, 2, emitter);
+                let (found, _, visited) = scratch.solve(&self.variant, &regions, 2, emitter);
                 if found == 1 && visited <= MOST_NODES {
                     has_changed = true;
                 } else {
@@ -232,11 +232,11 @@ impl Problem for RegionGenerator {
 
     fn search(
         &self,
-        worker: &mut RegionSolver,
+        scratch: &mut RegionSolver,
         index: u64,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let (regions, solution) = self.board(worker, index, emitter);
+        let (regions, solution) = self.board(scratch, index, emitter);
         // The engine drops boards of a cancelled run.
         let _ = emitter.push(SolvedBoard {
             board: regions.to_string(),

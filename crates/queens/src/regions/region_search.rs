@@ -376,9 +376,9 @@ pub struct RegionMasks {
 
 impl RegionMasks {
     /// Makes the masks of a board variant with regions.
-    pub fn new(kind: &BoardVariant, regions: &Regions) -> Self {
+    pub fn new(variant: &BoardVariant, regions: &Regions) -> Self {
         let mut tables = Self::default();
-        tables.fill(&AttackedSquares::new(regions.n, kind), regions);
+        tables.fill(&AttackedSquares::new(regions.n, variant), regions);
         tables
     }
 
@@ -433,10 +433,10 @@ pub(super) fn word_count(n: usize) -> usize {
 
 impl AttackedSquares {
     /// Makes the attacked squares of a board of `n` rows.
-    pub fn new(n: usize, kind: &BoardVariant) -> Self {
+    pub fn new(n: usize, variant: &BoardVariant) -> Self {
         let words = word_count(n);
         let mut attacked = vec![0; n * n * words];
-        let attacks = kind.attacks_on(n);
+        let attacks = variant.attacks_on(n);
         let own = u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0);
         for (square, attacked) in attacked.chunks_exact_mut(words).enumerate() {
             let (row, column) = (square / n, square % n);

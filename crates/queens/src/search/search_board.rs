@@ -93,10 +93,10 @@ impl SearchBoard {
     /// Sets the variant of a board without placed queens. With joined edges or regions, the board
     /// must be square.
     #[must_use]
-    pub fn of_variant(mut self, kind: &BoardVariant) -> Self {
-        self.variant = kind.clone();
-        let regions = kind.regions();
-        self.region_masks = regions.map(|regions| Arc::new(RegionMasks::new(kind, regions)));
+    pub fn of_variant(mut self, variant: &BoardVariant) -> Self {
+        self.variant = variant.clone();
+        let regions = variant.regions();
+        self.region_masks = regions.map(|regions| Arc::new(RegionMasks::new(variant, regions)));
         self
     }
 
@@ -469,23 +469,23 @@ pub fn eighths(n: usize) -> Vec<SearchSubtree> {
 
 /// Splits the count of all solutions of a board variant into subtrees, which contain one or few of
 /// the solutions that symmetries map to each other.
-pub fn symmetry_subtrees(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
-    if kind.regions().is_some() {
-        vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(kind))]
-    } else if kind.is_torus() {
-        torus_subtrees(n, kind)
-    } else if n < columns || !kind.has_diagonals() {
-        halves_of(n, columns, kind)
+pub fn symmetry_subtrees(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
+    if variant.regions().is_some() {
+        vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(variant))]
+    } else if variant.is_torus() {
+        torus_subtrees(n, variant)
+    } else if n < columns || !variant.has_diagonals() {
+        halves_of(n, columns, variant)
     } else {
-        eighths_of(n, kind)
+        eighths_of(n, variant)
     }
 }
 
 /// Splits the count of all solutions of `n` rows on a torus. The first queen stands in the first
 /// column, and one of two mirror images is searched. The weights count the mirror images and all
 /// shifts by columns.
-fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
-    let mut board = SearchBoard::new(n).of_variant(kind);
+fn torus_subtrees(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
+    let mut board = SearchBoard::new(n).of_variant(variant);
     if n == 0 {
         return vec![SearchSubtree::new(board, 1)];
     }
@@ -507,11 +507,14 @@ fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
 }
 
 /// Variant of [`eighths`] for pieces that attack along diagonals.
-fn eighths_of(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
+fn eighths_of(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     if n < 2 {
-        return vec![SearchSubtree::new(SearchBoard::new(n).of_variant(kind), 1)];
+        return vec![SearchSubtree::new(
+            SearchBoard::new(n).of_variant(variant),
+            1,
+        )];
     }
-    let case = |a, tied: &[(usize, usize)]| border_case(n, a, tied).of_variant(kind);
+    let case = |a, tied: &[(usize, usize)]| border_case(n, a, tied).of_variant(variant);
     let last = n - 1;
     let mut cases = Vec::new();
     for a in 1..=last / 2 {
@@ -536,9 +539,9 @@ pub fn halves(n: usize, columns: usize) -> Vec<SearchSubtree> {
     halves_of(n, columns, &BoardVariant::default())
 }
 
-fn halves_of(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
+fn halves_of(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     let board = |bits: u32| {
-        let mut board = SearchBoard::rectangle(n, columns).of_variant(kind);
+        let mut board = SearchBoard::rectangle(n, columns).of_variant(variant);
         if n > 0 {
             board.restrict(0, bits);
         }

@@ -217,7 +217,7 @@ fn wide_boards_and_given_queens_are_tallied() {
     assert_eq!(table.at(6, 11), table.solutions);
 }
 
-fn kinds() -> impl Iterator<Item = BoardVariant> {
+fn variants() -> impl Iterator<Item = BoardVariant> {
     Piece::ALL
         .into_iter()
         .flat_map(|piece| [BoardVariant::of(piece), BoardVariant::of(piece).torus()])
@@ -225,14 +225,14 @@ fn kinds() -> impl Iterator<Item = BoardVariant> {
 
 /// Returns whether a piece can move from one square to another. It tries all steps of each kind of
 /// move, around the edges of a torus.
-fn attacks(kind: &BoardVariant, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
+fn attacks(variant: &BoardVariant, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
     let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
     let knight = [(1, 2), (2, 1), (1, -2), (2, -1)];
-    let slides = match kind.piece() {
+    let slides = match variant.piece() {
         Piece::Queen | Piece::Superqueen => &lines[..],
         Piece::CrownedRook => &lines[..2],
     };
-    let steps = match kind.piece() {
+    let steps = match variant.piece() {
         Piece::Queen => &[][..],
         Piece::Superqueen => &knight[..],
         Piece::CrownedRook => &lines[..],
@@ -240,7 +240,7 @@ fn attacks(kind: &BoardVariant, n: usize, one: (usize, usize), other: (usize, us
     let leads = |&(down, right): &(i32, i32), times: i32| {
         let at = (one.0 as i32 + times * down, one.1 as i32 + times * right);
         let wrap = |place: i32| {
-            if kind.is_torus() {
+            if variant.is_torus() {
                 place.rem_euclid(n as i32)
             } else {
                 place
@@ -264,7 +264,7 @@ fn by_definition(board: &SearchBoard) -> Vec<Vec<u8>> {
 
 #[test]
 fn a_piece_attacks_where_its_moves_lead() {
-    for kind in kinds() {
+    for variant in variants() {
         for n in 1..=7 {
             let squares = (0..n * n).map(|square| (square / n, square % n));
             for (one, other) in squares
@@ -272,9 +272,9 @@ fn a_piece_attacks_where_its_moves_lead() {
                 .flat_map(|one| squares.clone().map(move |other| (one, other)))
             {
                 let counted_from_1 = |(row, column)| (row + 1, column + 1);
-                let said = kind.attacks(n, counted_from_1(one), counted_from_1(other));
-                let moves = attacks(&kind, n, one, other);
-                assert_eq!(said, moves, "{kind:?}, {n} rows, {one:?}, {other:?}");
+                let said = variant.attacks(n, counted_from_1(one), counted_from_1(other));
+                let moves = attacks(&variant, n, one, other);
+                assert_eq!(said, moves, "{variant:?}, {n} rows, {one:?}, {other:?}");
             }
         }
     }
@@ -282,24 +282,24 @@ fn a_piece_attacks_where_its_moves_lead() {
 
 #[test]
 fn counts_lists_and_parts_are_those_of_brute_force() {
-    for kind in kinds() {
+    for variant in variants() {
         for n in 0..=8 {
-            let board = SearchBoard::new(n).of_variant(&kind);
+            let board = SearchBoard::new(n).of_variant(&variant);
             let expected = by_definition(&board);
             let number = expected.len() as u64;
             for kernel in Kernel::available() {
-                let what = format!("{kind:?}, {n} rows, {kernel}");
+                let what = format!("{variant:?}, {n} rows, {kernel}");
                 assert_eq!(count(kernel, &board), number, "{what}");
                 assert_eq!(list(kernel, &board), expected, "{what}");
                 for depth in [0, 1, 3] {
-                    let parts = deepen(symmetry_subtrees(n, n, &kind), depth);
+                    let parts = deepen(symmetry_subtrees(n, n, &variant), depth);
                     let counts = parts
                         .iter()
                         .map(|part| part.weight * count(kernel, &part.board));
                     assert_eq!(counts.sum::<u64>(), number, "{what}, {depth} deep");
                 }
             }
-            let board = Board::of_variant(n, n, &kind).expect("it is small");
+            let board = Board::of_variant(n, n, &variant).expect("it is small");
             assert_eq!(
                 board.count(&Run::new()).expect("it is small").total.count,
                 number.into()
@@ -308,7 +308,7 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
                 .solutions()
                 .map(|solution| solution.iter().map(|&column| column as u8 - 1).collect())
                 .collect();
-            assert_eq!(lazy, expected, "{kind:?}, {n} rows");
+            assert_eq!(lazy, expected, "{variant:?}, {n} rows");
         }
     }
 }
@@ -317,12 +317,12 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
 fn rectangles_are_those_of_brute_force() {
     for piece in Piece::ALL {
         for (n, columns) in [(0, 2), (1, 3), (3, 5), (4, 9), (5, 6), (6, 8), (4, 18)] {
-            let kind = BoardVariant::of(piece);
-            let board = SearchBoard::rectangle(n, columns).of_variant(&kind);
+            let variant = BoardVariant::of(piece);
+            let board = SearchBoard::rectangle(n, columns).of_variant(&variant);
             let expected = by_definition(&board);
             for kernel in Kernel::available() {
                 assert_eq!(list(kernel, &board), expected, "{piece:?}, {n}, {columns}");
-                let counts = symmetry_subtrees(n, columns, &kind);
+                let counts = symmetry_subtrees(n, columns, &variant);
                 let counts = counts
                     .iter()
                     .map(|part| part.weight * count(kernel, &part.board));
@@ -334,15 +334,15 @@ fn rectangles_are_those_of_brute_force() {
     assert!(BoardProblem::of_variant(5, 6, &torus).is_err());
 }
 
-fn total(n: usize, kind: &BoardVariant) -> u128 {
-    let counter = BoardProblem::of_variant(n, n, kind).expect("it is small");
+fn total(n: usize, variant: &BoardVariant) -> u128 {
+    let counter = BoardProblem::of_variant(n, n, variant).expect("it is small");
     let outcome = Run::new().count(&counter).expect("it runs");
     outcome.total.count
 }
 
 #[test]
 fn totals_are_the_known_ones() {
-    for (kind, table, largest) in [
+    for (variant, table, largest) in [
         (
             BoardVariant::of(Piece::Superqueen),
             &known_counts::SUPERQUEENS[..],
@@ -356,12 +356,12 @@ fn totals_are_the_known_ones() {
         ),
     ] {
         for (n, &count) in table.iter().enumerate().take(largest + 1) {
-            assert_eq!(total(n, &kind), count, "{kind:?}, {n} rows");
+            assert_eq!(total(n, &variant), count, "{variant:?}, {n} rows");
         }
     }
     // Permutations that do not keep neighbours adjacent, both around a table: OEIS A089222.
-    let kind = BoardVariant::of(Piece::CrownedRook).torus();
-    let counts = (2..=10).map(|n| total(n, &kind));
+    let variant = BoardVariant::of(Piece::CrownedRook).torus();
+    let counts = (2..=10).map(|n| total(n, &variant));
     assert!(counts.eq([0, 0, 0, 10, 36, 322, 2_832, 27_954, 299_260]));
 }
 
@@ -380,15 +380,15 @@ fn crowned_rooks_follow_their_recurrence() {
 
 #[test]
 fn classes_are_those_of_the_listed_boards() {
-    for kind in kinds() {
+    for variant in variants() {
         for n in 0..=8 {
-            let classes = classes_of(n, &kind, &Run::new().threads(2));
-            if kind.piece() == Piece::CrownedRook {
+            let classes = classes_of(n, &variant, &Run::new().threads(2));
+            if variant.piece() == Piece::CrownedRook {
                 assert!(classes.is_err());
                 continue;
             }
             let classes = classes.expect("it is small").total;
-            let all = by_definition(&SearchBoard::new(n).of_variant(&kind));
+            let all = by_definition(&SearchBoard::new(n).of_variant(&variant));
             let columns = all
                 .iter()
                 .map(|board| board.iter().map(|&column| u32::from(column) + 1));
@@ -396,9 +396,9 @@ fn classes_are_those_of_the_listed_boards() {
             assert_eq!(
                 classes.fundamental(),
                 sizes.count() as u128,
-                "{kind:?}, {n}"
+                "{variant:?}, {n}"
             );
-            assert_eq!(classes.all, all.len() as u128, "{kind:?}, {n}");
+            assert_eq!(classes.all, all.len() as u128, "{variant:?}, {n}");
         }
     }
     let superqueens = BoardVariant::of(Piece::Superqueen);
@@ -420,10 +420,10 @@ fn classes_are_those_of_the_listed_boards() {
 #[test]
 fn plans_differ_by_kind_and_are_reopened() {
     let mut ids = Vec::new();
-    for kind in kinds() {
-        let board = Board::of_variant(7, 7, &kind).expect("it is small");
+    for variant in variants() {
+        let board = Board::of_variant(7, 7, &variant).expect("it is small");
         let given = board.clone().queen(1, 3).expect("it is on the board");
-        let counter = BoardProblem::of_variant(7, 7, &kind).expect("it is small");
+        let counter = BoardProblem::of_variant(7, 7, &variant).expect("it is small");
         let problems: [(&dyn ErasedProblem, &Board); 3] = [
             (&counter, &board),
             (&given.counter(), &given),
@@ -454,13 +454,13 @@ fn plans_differ_by_kind_and_are_reopened() {
 
 /// A board of any variant, with some given pieces and blocked squares.
 fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = SearchBoard> {
-    let kinds: Vec<BoardVariant> = kinds().collect();
-    (n, prop::sample::select(kinds)).prop_flat_map(|(n, kind)| {
+    let kinds: Vec<BoardVariant> = variants().collect();
+    (n, prop::sample::select(kinds)).prop_flat_map(|(n, variant)| {
         let squares = move || (0..n, 0..n);
         let given = prop::collection::vec(squares(), 0..=2);
         let closed = prop::collection::vec(squares(), 0..=n * n / 4);
         (given, closed).prop_map(move |(given, closed)| {
-            let mut board = SearchBoard::new(n).of_variant(&kind);
+            let mut board = SearchBoard::new(n).of_variant(&variant);
             for (row, column) in given {
                 board.place(row, column);
             }

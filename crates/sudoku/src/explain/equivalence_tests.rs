@@ -25,9 +25,9 @@ fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     let puzzle = puzzle(text);
     [puzzle, image(&puzzle, &turned)].map(|puzzle| {
         let mut state = SolvingState::of(&puzzle);
-        let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
+        let mut search = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
         let steps = std::iter::from_fn(|| {
-            let found = ladder.find(&state)?;
+            let found = search.find(&state)?;
             found.apply(&mut state);
             Some(found.technique)
         });
@@ -84,10 +84,10 @@ fn tables() -> TableLayout {
 /// Steps of a puzzle in a layout, without forcing chains, in words.
 fn steps_within<L: Layout>(layout: L, puzzle: &Grid) -> Vec<Step> {
     let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
-    let mut ladder = TechniqueSearch::new(&layout, Technique::AlsChain, true);
+    let mut search = TechniqueSearch::new(&layout, Technique::AlsChain, true);
     let mut state = SolvingState::new(layout, digits);
     let steps = std::iter::from_fn(|| {
-        let found = ladder.find(&state)?;
+        let found = search.find(&state)?;
         let step = trace::describe_step(&found, &state, &Frame::default());
         found.apply(&mut state);
         Some(step)

@@ -115,9 +115,9 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
     if let Some(grid) = puzzle.as_grid() {
         return rate_unique(&grid);
     }
-    let ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, false);
+    let search = TechniqueSearch::new(&Classic, Technique::ForcingNested, false);
     let state = SolvingState::from_pencil_marks(puzzle).after_elimination();
-    rate_from(state, Rating::START, ladder, &|| false)
+    rate_from(state, Rating::START, search, &|| false)
 }
 
 /// Returns the level of a puzzle that is known to have exactly one solution. It is the level of
@@ -175,16 +175,16 @@ fn rate_within<L: Layout>(
     upto: Technique,
     stopped: &dyn Fn() -> bool,
 ) -> Rating {
-    let ladder = TechniqueSearch::new(layout, upto, true);
+    let search = TechniqueSearch::new(layout, upto, true);
     let state = SolvingState::new(layout.clone(), puzzle);
-    rate_from(state, Rating::START, ladder, stopped)
+    rate_from(state, Rating::START, search, stopped)
 }
 
 /// Adds the steps for the rest of a puzzle to a rating.
 fn rate_from<L: Layout>(
     mut state: SolvingState<L>,
     mut rating: Rating,
-    mut ladder: TechniqueSearch<L>,
+    mut search: TechniqueSearch<L>,
     stopped: &dyn Fn() -> bool,
 ) -> Rating {
     loop {
@@ -202,7 +202,7 @@ fn rate_from<L: Layout>(
             rating.solved = true;
             return rating;
         } else if let Some(deduction) =
-            ladder.find_from(Technique::CageCombination, &state, stopped)
+            search.find_from(Technique::CageCombination, &state, stopped)
         {
             rating.add_step(deduction.technique);
             if deduction.technique >= Technique::ForcingCell {

@@ -168,8 +168,8 @@ pub fn find_by<L: Layout>(
     if technique.needs_uniqueness() && !unique {
         return None;
     }
-    let ladder = TechniqueSearch::new(&state.layout, Technique::ForcingNested, unique);
-    let found = ladder.find_by(technique, state, &|| false)?;
+    let search = TechniqueSearch::new(&state.layout, Technique::ForcingNested, unique);
+    let found = search.find_by(technique, state, &|| false)?;
     let mut finding = TechniqueResult {
         technique: found.technique,
         placed: Vec::new(),
@@ -198,9 +198,9 @@ mod tests {
         for puzzle in text.lines().filter_map(|line| line.get(..81)) {
             let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
             let mut state = SolvingState::of(&puzzle);
-            let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
+            let mut search = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
             loop {
-                let found = ladder.find(&state);
+                let found = search.find(&state);
                 let anew =
                     TechniqueSearch::new(&Classic, Technique::ForcingNested, true).find(&state);
                 assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");

@@ -92,7 +92,7 @@ pub struct Trace<L: Layout = Classic> {
     /// Present state, in the frame of the search.
     state: SolvingState<L>,
     frame: Frame,
-    ladder: TechniqueSearch<L>,
+    search: TechniqueSearch<L>,
     /// Number of solutions, where 2 stands for several.
     solutions: u128,
     steps_left: u64,
@@ -185,7 +185,7 @@ impl<L: Layout> Trace<L> {
         options: TraceOptions,
     ) -> Self {
         Self {
-            ladder: TechniqueSearch::new(&state.layout, options.upto, unique),
+            search: TechniqueSearch::new(&state.layout, options.upto, unique),
             state,
             frame,
             solutions,
@@ -224,10 +224,10 @@ impl<L: Layout> Trace<L> {
             self.state = before.after_elimination();
             self.started = true;
         }
-        let settles = self.ladder.upto == Technique::Elimination;
+        let solves = self.search.upto == Technique::Elimination;
         let moved = |state| PlainState::of(state).moved(&self.frame);
         let [before, after] = [&before, &self.state].map(moved);
-        let step = describe_elimination(&before, &after, settles);
+        let step = describe_elimination(&before, &after, solves);
         (!step.removed.is_empty()).then_some(step)
     }
 
@@ -241,12 +241,12 @@ impl<L: Layout> Trace<L> {
             return None;
         }
         self.steps_left = self.steps_left.saturating_sub(1);
-        if (!self.started || self.ladder.upto == Technique::Elimination)
+        if (!self.started || self.search.upto == Technique::Elimination)
             && let Some(step) = self.eliminate()
         {
             return Some(step);
         }
-        let Some(deduction) = self.ladder.find(&self.state) else {
+        let Some(deduction) = self.search.find(&self.state) else {
             self.end = Some(if self.state.is_solved() {
                 TraceEnd::Solved
             } else {
@@ -329,13 +329,9 @@ fn step(
     }
 }
 
-/// Describes a round of plain elimination. If `settles` is true, it solves the cells with one
+/// Describes a round of plain elimination. If `solves` is true, it solves the cells with one
 /// candidate left; otherwise it leaves them to naked singles.
-pub fn describe_elimination(
-    before: &PlainState<'_>,
-    after: &PlainState<'_>,
-    settles: bool,
-) -> Step {
+pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, solves: bool) -> Step {
     let layout = before.layout;
     let gone = |&(digit, cell): &(usize, usize)| {
         let is_open = after.digits[cell] == 0;
@@ -347,7 +343,7 @@ pub fn describe_elimination(
     let single = after.naked_singles();
     let single = single.map(|(cell, digit)| candidate(layout, digit, cell));
     let single: Vec<Candidate> = single.collect();
-    let result = match (settles, single.len()) {
+    let result = match (solves, single.len()) {
         (true, 0) => "solves no cell".to_owned(),
         (true, _) => {
             let cells = single.iter();
@@ -371,7 +367,7 @@ pub fn describe_elimination(
         houses: Vec::new(),
         chains: Vec::new(),
         edges: Vec::new(),
-        placed: if settles { single } else { Vec::new() },
+        placed: if solves { single } else { Vec::new() },
         removed: candidates(layout, &removed),
         text: format!(
             "Elimination: the digits of solved cells are removed from the other cells of their \

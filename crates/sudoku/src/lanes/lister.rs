@@ -256,9 +256,9 @@ pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
     let (mut once, mut twice) = ([[0; 9]; 3], [[0; 9]; 3]);
     for (cell, &digits) in marks.cells().iter().enumerate() {
         if digits.is_power_of_two() {
-            for (kind, unit) in houses_of(cell).into_iter().enumerate() {
-                twice[kind][unit] |= once[kind][unit] & digits;
-                once[kind][unit] |= digits;
+            for (kind, house) in houses_of(cell).into_iter().enumerate() {
+                twice[kind][house] |= once[kind][house] & digits;
+                once[kind][house] |= digits;
             }
         }
     }
@@ -269,8 +269,8 @@ pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
         } else {
             &once
         };
-        let units = houses_of(cell).into_iter().enumerate();
-        units.fold(digits, |left, (kind, unit)| left & !taken[kind][unit])
+        let houses = houses_of(cell).into_iter().enumerate();
+        houses.fold(digits, |left, (kind, house)| left & !taken[kind][house])
     })
 }
 

@@ -67,25 +67,25 @@ impl RuleOf45 {
             return areas;
         }
         for family in &shape.families {
-            let units = family.iter().map(|unit| cell_set(&unit.cells));
-            areas.houses.extend(units.clone());
-            let units: Vec<u128> = units.take(MOST_HOUSES).collect();
-            let mut unit_of = vec![None; shape.cells()];
-            for (number, &unit) in units.iter().enumerate() {
-                for cell in members(unit) {
-                    unit_of[usize::from(cell)] = Some(number as u8);
+            let houses = family.iter().map(|house| cell_set(&house.cells));
+            areas.houses.extend(houses.clone());
+            let houses: Vec<u128> = houses.take(MOST_HOUSES).collect();
+            let mut house_of = vec![None; shape.cells()];
+            for (number, &house) in houses.iter().enumerate() {
+                for cell in members(house) {
+                    house_of[usize::from(cell)] = Some(number as u8);
                 }
             }
-            let names = family.iter().map(|unit| (unit.kind, unit.number));
+            let names = family.iter().map(|house| (house.kind, house.number));
             areas.families.push(HouseFamily {
-                houses: units,
+                houses: houses,
                 names: names.collect(),
-                house_of: unit_of,
+                house_of: house_of,
             });
         }
         areas.houses.truncate(SET_CELLS);
-        for (number, unit) in areas.houses.iter().enumerate() {
-            for cell in members(*unit) {
+        for (number, house) in areas.houses.iter().enumerate() {
+            for cell in members(*house) {
                 areas.houses_of[usize::from(cell)] |= 1 << number;
             }
         }
@@ -110,14 +110,14 @@ impl RuleOf45 {
     pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
         self.families.iter().map(
             |HouseFamily {
-                 houses: units,
+                 houses,
                  names,
                  ..
              }| {
                 let is_boxes = names
                     .first()
                     .is_some_and(|(kind, _)| *kind == HouseKind::Box);
-                (&units[..], if is_boxes { self.boxes_per_band } else { 1 })
+                (&houses[..], if is_boxes { self.boxes_per_band } else { 1 })
             },
         )
     }
@@ -125,11 +125,11 @@ impl RuleOf45 {
     /// Returns the drawn and the derived cages for techniques, small ones first.
     pub fn with_derived(&self, drawn: &Cages) -> Vec<Cage> {
         let mut all = drawn.for_techniques();
-        self.derive(drawn, |part, _, family, units| {
+        self.derive(drawn, |part, _, family, houses| {
             all.push(Cage {
                 cells: members(part.cells).collect(),
                 sum: part.sum,
-                origin: CageOrigin::Follows(self.families[family].names[units].to_vec()),
+                origin: CageOrigin::Follows(self.families[family].names[houses].to_vec()),
             });
         });
         all.sort_by_key(|cage| cage.cells.len());
@@ -184,10 +184,10 @@ impl RuleOf45 {
 
     /// Returns the cells of all houses that contain all of `cells`, or `None` without any.
     fn houses_around(&self, cells: u128) -> Option<u128> {
-        let units = *self.houses_of.get(cells.trailing_zeros() as usize)?;
-        let around = members(units).fold(0, |all, unit| {
-            let unit = self.houses[usize::from(unit)];
-            all | if cells & !unit == 0 { unit } else { 0 }
+        let houses = *self.houses_of.get(cells.trailing_zeros() as usize)?;
+        let around = members(houses).fold(0, |all, house| {
+            let house = self.houses[usize::from(house)];
+            all | if cells & !house == 0 { house } else { 0 }
         });
         (around != 0).then_some(around)
     }
@@ -246,14 +246,14 @@ impl CagesByHouse {
             behind: [CellSum::default(); MOST_HOUSES],
             all: CellSum::default(),
         };
-        let units = family.houses.len();
+        let houses = family.houses.len();
         for (number, (&part, (cells, _))) in parts.iter().zip(drawn.drawn()).enumerate() {
-            let (mut first, mut last, mut is_in) = (units, 0, true);
+            let (mut first, mut last, mut is_in) = (houses, 0, true);
             for &cell in cells {
                 match family.house_of[usize::from(cell)] {
-                    Some(unit) => {
-                        first = first.min(unit.into());
-                        last = last.max(unit.into());
+                    Some(house) => {
+                        first = first.min(house.into());
+                        last = last.max(house.into());
                     }
                     None => is_in = false,
                 }
@@ -269,11 +269,11 @@ impl CagesByHouse {
             }
             cages.all.add(part);
         }
-        for unit in 1..units {
-            let before = cages.before[unit - 1];
-            cages.before[unit].add(before);
-            let behind = cages.behind[units - unit];
-            cages.behind[units - unit - 1].add(behind);
+        for house in 1..houses {
+            let before = cages.before[house - 1];
+            cages.before[house].add(before);
+            let behind = cages.behind[houses - house];
+            cages.behind[houses - house - 1].add(behind);
         }
         cages
     }

@@ -254,24 +254,24 @@ pub(super) struct KillerHouses {
 
 impl KillerHouses {
     /// Returns whether a shape is small enough.
-    pub fn accepts(plan: &CompiledShape) -> bool {
+    pub fn accepts(compiled: &CompiledShape) -> bool {
         let mut houses_of = [0; CELLS];
-        for &cell in plan.houses().flatten() {
+        for &cell in compiled.houses().flatten() {
             houses_of[usize::from(cell) % CELLS] += 1;
         }
-        plan.digits <= DIGITS
-            && plan.cells < CELLS
-            && plan.houses().count() < HOUSES
+        compiled.digits <= DIGITS
+            && compiled.cells < CELLS
+            && compiled.houses().count() < HOUSES
             && houses_of.iter().all(|&houses| houses <= FAMILIES)
     }
 
     /// Creates the houses of a shape that is small enough.
-    pub fn new(plan: &CompiledShape) -> Self {
+    pub fn new(compiled: &CompiledShape) -> Self {
         let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
         let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
         let mut cells_at = Box::new([[NOWHERE.into(); HOUSES]; DIGITS]);
-        let mut houses_of = Box::new([[plan.houses().count() as u16; CELLS]; FAMILIES]);
-        for (number, cells) in plan.houses().enumerate() {
+        let mut houses_of = Box::new([[compiled.houses().count() as u16; CELLS]; FAMILIES]);
+        for (number, cells) in compiled.houses().enumerate() {
             let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
             for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
                 places[cell][counts[cell]] = (place * HOUSES + number) as u16;
@@ -284,8 +284,8 @@ impl KillerHouses {
             list.push((first_cells(set), set));
         }
         Self {
-            digits: plan.digits,
-            cells: plan.cells,
+            digits: compiled.digits,
+            cells: compiled.cells,
             list,
             places,
             families,

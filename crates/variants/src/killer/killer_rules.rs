@@ -294,15 +294,15 @@ const TOGETHER: usize = 8;
 /// Returns the cells and sums of areas: adjacent houses, and rectangles of boxes.
 pub(super) fn area_sums(shape: &RuleOf45) -> Vec<(u128, u32)> {
     let mut all = Vec::new();
-    for (units, band) in shape.house_families() {
-        let bands: Vec<&[u128]> = units.chunks(band).collect();
+    for (houses, band) in shape.house_families() {
+        let bands: Vec<&[u128]> = houses.chunks(band).collect();
         for left in 0..band {
             for right in left + 1..=band {
                 for top in 0..bands.len() {
                     let (mut cells, mut count) = (0, 0);
                     for boxes in bands[top..].iter().take(TOGETHER) {
                         let boxes = boxes.get(left..right).unwrap_or_default();
-                        cells |= boxes.iter().fold(0, |all, unit| all | unit);
+                        cells |= boxes.iter().fold(0, |all, house| all | house);
                         count += boxes.len() as u32;
                         all.push((cells, count * shape.house_sum));
                     }

@@ -47,15 +47,15 @@ pub struct KillerSearch {
 
 impl KillerSearch {
     /// Returns whether puzzles with this shape and these cages can be searched.
-    pub fn accepts(plan: &CompiledShape, cages: &Cages) -> bool {
-        KillerHouses::accepts(plan) && KillerRules::accepts(cages)
+    pub fn accepts(compiled: &CompiledShape, cages: &Cages) -> bool {
+        KillerHouses::accepts(compiled) && KillerRules::accepts(cages)
     }
 
     /// Creates a search of puzzles of a shape.
-    pub fn new(plan: &CompiledShape, shape: &RuleOf45) -> Self {
+    pub fn new(compiled: &CompiledShape, shape: &RuleOf45) -> Self {
         let rules = KillerRules::default();
         Self {
-            houses: KillerHouses::new(plan),
+            houses: KillerHouses::new(compiled),
             areas: killer_rules::area_sums(shape),
             totals: SubsetTotals::new(),
             weights: CellWeights::new(&rules),

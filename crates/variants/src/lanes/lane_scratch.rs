@@ -106,15 +106,15 @@ pub(super) struct LaneScratch<W: CandidateWord> {
 }
 
 impl<W: CandidateWord> LaneScratch<W> {
-    pub fn new(plan: &CompiledShape) -> Self {
+    pub fn new(compiled: &CompiledShape) -> Self {
         Self {
             board: LaneCandidates::new(),
-            intersections: Intersections::new(plan),
+            intersections: Intersections::new(compiled),
             branch_cells: LaneWords::NONE,
             stacks: vec![Vec::new(); MAX_LANES],
             cage_snapshot: LaneCandidates::new(),
             cells_by_lane: vec![
-                vec![W::from_bits(0); plan.cells.next_multiple_of(MAX_LANES)];
+                vec![W::from_bits(0); compiled.cells.next_multiple_of(MAX_LANES)];
                 MAX_LANES
             ],
             own_cages: vec![CageConstraints::default(); MAX_LANES],
@@ -297,8 +297,8 @@ pub(super) struct Intersections<W: CandidateWord> {
 }
 
 impl<W: CandidateWord> Intersections<W> {
-    pub fn new(plan: &CompiledShape) -> Self {
-        let parts = plan.intersections.len();
+    pub fn new(compiled: &CompiledShape) -> Self {
+        let parts = compiled.intersections.len();
         Self {
             unions: vec![LaneWords::NONE; parts],
             locked: vec![LaneWords::NONE; 2 * parts],

@@ -82,16 +82,16 @@ impl LaneResults {
 impl VariantLanes {
     /// Creates a searcher of puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
-        let plan = CompiledShape::new(shape);
-        let memory = if plan.digits <= 16 {
-            ScratchByWidth::Narrow(LaneScratch::new(&plan))
+        let compiled = CompiledShape::new(shape);
+        let memory = if compiled.digits <= 16 {
+            ScratchByWidth::Narrow(LaneScratch::new(&compiled))
         } else {
-            ScratchByWidth::Wide(LaneScratch::new(&plan))
+            ScratchByWidth::Wide(LaneScratch::new(&compiled))
         };
         let (areas, mut constraints) = (RuleOf45::new(shape), CageConstraints::default());
         constraints.load(&shape.cages, &areas);
         Self {
-            compiled: plan,
+            compiled,
             cages: [shape.cages.clone()],
             constraints,
             areas,
@@ -211,7 +211,7 @@ impl VariantLanes {
         goal: &mut CountSolutions<'a>,
     ) -> bool {
         goal.cages = if own.is_empty() { &self.cages } else { own };
-        let caging = if !own.is_empty() {
+        let cage_source = if !own.is_empty() {
             CageSource::Own
         } else if !self.constraints.is_empty() {
             CageSource::Common(&self.constraints)
@@ -223,7 +223,7 @@ impl VariantLanes {
                 kernel,
                 LaneSearchTask {
                     compiled: &self.compiled,
-                    cage_source: caging,
+                    cage_source,
                     memory,
                     areas: &self.areas,
                     hard: &mut self.hard,
@@ -234,7 +234,7 @@ impl VariantLanes {
                 kernel,
                 LaneSearchTask {
                     compiled: &self.compiled,
-                    cage_source: caging,
+                    cage_source,
                     memory,
                     areas: &self.areas,
                     hard: &mut self.hard,

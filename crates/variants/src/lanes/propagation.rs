@@ -24,14 +24,14 @@ pub(super) struct SweepResult {
 #[inline(always)]
 pub(super) fn sweep<V: Vector<Lane: CandidateWord>>(
     simd: V::Simd,
-    plan: &CompiledShape,
+    compiled: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
 ) -> SweepResult {
     // Loops of a known length are faster, but take long to compile. Only the usual sizes have them.
-    match plan.digits {
-        9 if !V::Lane::IS_WIDE => sweep_sized::<V, 9>(simd, plan, cells),
-        16 if !V::Lane::IS_WIDE => sweep_sized::<V, 16>(simd, plan, cells),
-        _ => sweep_sized::<V, 0>(simd, plan, cells),
+    match compiled.digits {
+        9 if !V::Lane::IS_WIDE => sweep_sized::<V, 9>(simd, compiled, cells),
+        16 if !V::Lane::IS_WIDE => sweep_sized::<V, 16>(simd, compiled, cells),
+        _ => sweep_sized::<V, 0>(simd, compiled, cells),
     }
 }
 
@@ -39,23 +39,23 @@ pub(super) fn sweep<V: Vector<Lane: CandidateWord>>(
 #[inline(always)]
 fn sweep_sized<V: Vector<Lane: CandidateWord>, const N: usize>(
     simd: V::Simd,
-    plan: &CompiledShape,
+    compiled: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
 ) -> SweepResult {
-    let n = if N == 0 { plan.digits } else { N };
+    let n = if N == 0 { compiled.digits } else { N };
     let zero = V::splat(simd, V::Lane::from_bits(0));
     let one = V::splat(simd, V::Lane::from_bits(1));
-    let full = V::splat(simd, V::Lane::from_bits(plan.all_digits()));
+    let full = V::splat(simd, V::Lane::from_bits(compiled.all_digits()));
     let (mut dead, mut open, mut changed) = (zero, zero, zero);
     let mut empty = V::first(simd, 0);
-    for (number, unit) in plan.houses().enumerate() {
-        let unit = &unit[..n];
+    for (number, house) in compiled.houses().enumerate() {
+        let house = &house[..n];
         let mut x = [zero; MOST_DIGITS];
         let mut single = [zero; MOST_DIGITS];
         let (mut placed, mut clash) = (zero, zero);
         let (mut once, mut twice) = (zero, zero);
         for i in 0..n {
-            x[i] = cells.at(unit[i]).get(simd);
+            x[i] = cells.at(house[i]).get(simd);
             let rest = x[i] & x[i].sub(one);
             single[i] = x[i].select(rest.equal(zero), zero);
             clash = clash | (placed & single[i]);
@@ -69,10 +69,10 @@ fn sweep_sized<V: Vector<Lane: CandidateWord>, const N: usize>(
             let y = x[i] & (left | single[i]);
             let y = (y & hidden).or_else(y);
             changed = changed | (y ^ x[i]);
-            cells.at_mut(unit[i]).put(y);
+            cells.at_mut(house[i]).put(y);
         }
         dead = dead | clash | (once ^ full);
-        if number >= plan.houses_before_rows {
+        if number >= compiled.houses_before_rows {
             open = open | full.and_not(placed | hidden);
             for x in &x[..n] {
                 empty = empty | x.equal(zero);
@@ -91,14 +91,14 @@ fn sweep_sized<V: Vector<Lane: CandidateWord>, const N: usize>(
 #[inline(always)]
 pub(super) fn choose_cells<V: Vector<Lane: CandidateWord>>(
     simd: V::Simd,
-    plan: &CompiledShape,
+    compiled: &CompiledShape,
     cells: &LaneCandidates<V::Lane>,
     to: &mut LaneWords<V::Lane>,
 ) {
     let most = V::splat(simd, V::Lane::from_bits(u32::MAX));
     let one = V::splat(simd, V::Lane::from_bits(1));
     let mut best = most;
-    for cell in 0..plan.cells as u16 {
+    for cell in 0..compiled.cells as u16 {
         let x: V = cells.at(cell).get(simd);
         let is_open = x.intersects(x.sub(one));
         let key = x.count_ones().shl(10) | V::splat(simd, V::Lane::from_bits(cell.into()));
@@ -112,12 +112,12 @@ pub(super) fn choose_cells<V: Vector<Lane: CandidateWord>>(
 #[inline(always)]
 pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
     simd: V::Simd,
-    plan: &CompiledShape,
+    compiled: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
     parts: &mut Intersections<V::Lane>,
 ) -> u32 {
     let zero = V::splat(simd, V::Lane::from_bits(0));
-    for (union, set) in parts.unions.iter_mut().zip(&plan.intersections) {
+    for (union, set) in parts.unions.iter_mut().zip(&compiled.intersections) {
         match known_length(set, V::Lane::IS_WIDE) {
             2 => gather_union::<V, 2>(simd, cells, set, union),
             3 => gather_union::<V, 3>(simd, cells, set, union),
@@ -125,7 +125,7 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
             _ => gather_union::<V, 0>(simd, cells, set, union),
         }
     }
-    for split in &plan.house_intersections {
+    for split in &compiled.house_intersections {
         match known_length(&split.intersections, V::Lane::IS_WIDE) {
             2 => find_locked::<V, 2>(simd, split, cells, parts),
             3 => find_locked::<V, 3>(simd, split, cells, parts),
@@ -134,12 +134,12 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
         }
     }
     let mut changed = zero;
-    for split in &plan.house_intersections {
+    for split in &compiled.house_intersections {
         let gone = match known_length(&split.intersections, V::Lane::IS_WIDE) {
-            2 => clear_locked::<V, 2>(simd, plan, split, cells, parts),
-            3 => clear_locked::<V, 3>(simd, plan, split, cells, parts),
-            4 => clear_locked::<V, 4>(simd, plan, split, cells, parts),
-            _ => clear_locked::<V, 0>(simd, plan, split, cells, parts),
+            2 => clear_locked::<V, 2>(simd, compiled, split, cells, parts),
+            3 => clear_locked::<V, 3>(simd, compiled, split, cells, parts),
+            4 => clear_locked::<V, 4>(simd, compiled, split, cells, parts),
+            _ => clear_locked::<V, 0>(simd, compiled, split, cells, parts),
         };
         changed = changed | gone;
     }
@@ -207,7 +207,7 @@ fn find_locked<V: Vector<Lane: CandidateWord>, const K: usize>(
 #[inline(always)]
 fn clear_locked<V: Vector<Lane: CandidateWord>, const K: usize>(
     simd: V::Simd,
-    plan: &CompiledShape,
+    compiled: &CompiledShape,
     split: &HouseIntersections,
     cells: &mut LaneCandidates<V::Lane>,
     parts: &Intersections<V::Lane>,
@@ -224,7 +224,7 @@ fn clear_locked<V: Vector<Lane: CandidateWord>, const K: usize>(
         // This is rare enough for a branch.
         if gone.intersects(gone).any() {
             changed = changed | gone;
-            for &cell in &plan.intersections[number] {
+            for &cell in &compiled.intersections[number] {
                 let row = cells.at_mut(cell);
                 row.put(row.get::<V>(simd).and_not(gone));
             }

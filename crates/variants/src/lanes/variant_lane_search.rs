@@ -85,8 +85,8 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     #[inline(always)]
     fn new(simd: S, run: LaneSearchTask<'a, W, G>) -> Self {
         let LaneSearchTask {
-            compiled: plan,
-            cage_source: caging,
+            compiled,
+            cage_source,
             memory,
             areas,
             hard,
@@ -95,14 +95,14 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         for stack in &mut memory.stacks {
             stack.clear();
         }
-        let mut words = [W::from_bits(plan.all_digits()); MOST_DIGITS + 1];
+        let mut words = [W::from_bits(compiled.all_digits()); MOST_DIGITS + 1];
         for (digit, word) in words.iter_mut().enumerate().skip(1) {
             *word = W::from_bits(1 << (digit - 1));
         }
         Self {
             simd,
-            compiled: plan,
-            cage_source: caging,
+            compiled,
+            cage_source,
             memory,
             areas,
             hard,
@@ -350,20 +350,23 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
 
 /// Returns whether every cell has one digit, and every house every digit.
 #[inline(always)]
-pub(super) fn is_grid(plan: &CompiledShape, digits: &[u32]) -> bool {
-    let is_whole = |unit: &[u16]| {
-        let words = unit
+pub(super) fn is_grid(compiled: &CompiledShape, digits: &[u32]) -> bool {
+    let is_whole = |house: &[u16]| {
+        let words = house
             .iter()
             .map(|&cell| digits[usize::from(cell) % digits.len()]);
-        words.fold(0, |all, word| all | word) == plan.all_digits()
+        words.fold(0, |all, word| all | word) == compiled.all_digits()
     };
-    digits.iter().all(|word| word.is_power_of_two()) && plan.houses().all(is_whole)
+    digits.iter().all(|word| word.is_power_of_two()) && compiled.houses().all(is_whole)
 }
 
 /// Returns the cages of a lane. `own` are the cages of the puzzle in the lane.
 #[inline(always)]
-fn constraints_of<'a>(caging: CageSource<'a>, own: &'a CageConstraints) -> &'a CageConstraints {
-    match caging {
+fn constraints_of<'a>(
+    cage_source: CageSource<'a>,
+    own: &'a CageConstraints,
+) -> &'a CageConstraints {
+    match cage_source {
         CageSource::Common(common) => common,
         CageSource::None | CageSource::Own => own,
     }

@@ -138,9 +138,9 @@ fn unsolved_states(upto: Technique) -> Vec<SolvingState<Classic>> {
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
     let states = puzzles.map(|puzzle| {
-        let mut ladder = TechniqueSearch::new(&Classic, upto, false);
+        let mut search = TechniqueSearch::new(&Classic, upto, false);
         let mut state = SolvingState::of(&puzzle);
-        while let Some(deduction) = ladder.find(&state) {
+        while let Some(deduction) = search.find(&state) {
             deduction.apply(&mut state);
         }
         state
