@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_is_no_several() {
+    fn one_thing_has_a_singular() {
         assert_eq!(plural(1, "solution"), "1 solution");
         assert_eq!(plural(1000, "solution"), "1,000 solutions");
     }

@@ -215,14 +215,14 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn what_is_ignored_is_read() {
+    fn ignored_signals_are_read() {
         let status = "Name:\tcountless\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000001003\n";
         assert_eq!(ignored_by(status, &[1, 2, 3, 13, 15]), [1, 2, 13]);
         assert!(ignored_by("", &[1]).is_empty());
     }
 
     #[test]
-    fn a_shell_outlives_what_does_not_end_it() {
+    fn a_shell_outlives_ignored_signals() {
         assert_eq!(outlived(&[SIGCHLD, SIGKILL]), [SIGCHLD]);
     }
 }

@@ -227,7 +227,7 @@ fn two_ledgers_cannot_write_the_same_rows() {
 }
 
 #[test]
-fn what_is_to_be_ignored_is_ignored() {
+fn ignored_signals_stay_ignored() {
     for signal in ["HUP", "INT"] {
         let child = Command::new("sh")
             .args([
@@ -367,7 +367,7 @@ fn plan(problem: &str, subtrees: u64) -> Plan {
 }
 
 #[test]
-fn totals_beyond_64_bits_are_told() {
+fn totals_beyond_64_bits_are_exact() {
     let folder = Folder::new();
     let path = folder.path("ledger.csv");
     let large = u128::from(u64::MAX);
@@ -379,7 +379,7 @@ fn totals_beyond_64_bits_are_told() {
 }
 
 #[test]
-fn nothing_is_written_over_what_it_is_made_of() {
+fn outputs_do_not_overwrite_inputs() {
     let folder = Folder::new();
     let file = folder.path("file");
     refused(
@@ -494,7 +494,7 @@ fn files_do_not_command_the_terminal() {
 }
 
 #[test]
-fn what_is_no_file_is_no_ledger() {
+fn pipes_are_no_ledgers() {
     let folder = Folder::new();
     fs::create_dir(folder.path("shards")).expect("it can be made");
     let pipe = folder.path("shards/pipe.csv");
@@ -576,7 +576,7 @@ fn a_plan_of_too_many_subtrees_is_no_trouble() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_values_are_refused() {
     let folder = Folder::new();
     let path = folder.path("ledger.csv");
     done(&["queens", "count", "8", "-q", "--ledger", &path]);

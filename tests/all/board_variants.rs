@@ -193,7 +193,7 @@ fn shards_of_a_torus_add_up() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn contradictory_options_are_refused() {
     for (args, reason) in [
         (
             &["count", "8", "--torus", "--columns", "9"][..],

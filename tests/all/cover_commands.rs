@@ -76,7 +76,7 @@ fn boards_with_regions_are_made_from_all_formats() {
 }
 
 #[test]
-fn what_is_made_has_the_number_that_is_known() {
+fn made_problems_have_known_counts() {
     let folder = Folder::new();
     let words = folder.file("words.txt", "cat\nace\nten\n");
     let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
@@ -138,7 +138,7 @@ fn both_methods_kernels_and_the_list_agree() {
 }
 
 #[test]
-fn options_are_told_by_name_and_colours_meet() {
+fn options_have_names_and_colours_meet() {
     let folder = Folder::new();
     let text = "| Knuth's example of colours\n\
                 p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
@@ -284,7 +284,7 @@ fn a_problem_comes_through_a_pipe() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn faults_have_a_place() {
     let folder = Folder::new();
     let cases = [
         ("", "expected a line with the names of items"),

@@ -360,7 +360,7 @@ fn characters_that_the_font_lacks_are_named_once() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn drawings_that_fail_have_an_error() {
     let folder = Folder::new();
     assert_eq!(
         folder.draw(&["sudoku", "show", PUZZLE], "puzzle.bmp"),

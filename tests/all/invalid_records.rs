@@ -28,7 +28,7 @@ fn deaf() -> Vec<Stdio> {
 }
 
 #[test]
-fn nothing_that_cannot_be_said_ends_a_run() {
+fn messages_that_cannot_be_printed_do_not_end_a_run() {
     let folder = Folder::new();
     let input = bad(&folder, 3000);
     for command in ["solve", "rate", "count"] {
@@ -52,7 +52,7 @@ fn nothing_that_cannot_be_said_ends_a_run() {
 }
 
 #[test]
-fn twenty_are_told_and_the_rest_counted() {
+fn twenty_are_printed_and_the_rest_counted() {
     let folder = Folder::new();
     let input = bad(&folder, 1030);
     for command in [

@@ -417,7 +417,7 @@ fn the_summary_of_a_continued_list_is_that_of_all_its_rows() {
 }
 
 #[test]
-fn a_tally_is_cut_as_it_is_told() {
+fn a_tally_has_the_subtrees_of_the_option() {
     let subtrees = |more: &[&str]| {
         let tally = ["queens", "count", "9", "--tally"];
         let folder = Folder::new();

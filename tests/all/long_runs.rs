@@ -63,7 +63,7 @@ fn shards_of_made_puzzles_are_joined() {
 
 #[test]
 #[cfg_attr(windows, ignore = "needs signals")]
-fn what_cannot_be_found_is_said_while_it_is_looked_for() {
+fn a_search_for_rare_puzzles_has_a_note() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
 
@@ -90,7 +90,7 @@ fn what_cannot_be_found_is_said_while_it_is_looked_for() {
 }
 
 #[test]
-fn a_ledger_of_another_plan_is_told_by_what_differs() {
+fn an_error_of_another_plan_names_the_differences() {
     let folder = Folder::new();
     let ledger = folder.path("count.csv");
     assert!(

@@ -214,7 +214,7 @@ fn each_has_its_own_and_together_they_are_distinct() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_options_are_refused() {
     let folder = Folder::new();
     let path = folder.file("puzzles.txt", SEVENTEEN);
     for (more, why) in [

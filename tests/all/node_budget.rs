@@ -8,7 +8,7 @@ const HARD: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 #[test]
-fn what_is_given_up_has_a_row_and_is_counted() {
+fn abandoned_puzzles_have_a_row_and_are_counted() {
     let folder = Folder::new();
     let input = folder.file("puzzles.txt", format!("{EASY}\n{HARD}\n{EASY}\n"));
     let empty = [("solve", ",,"), ("rate", ",,,,,"), ("minimal", ",,")];

@@ -82,7 +82,7 @@ fn tables_are_written_beside_a_ledger() {
 }
 
 #[test]
-fn what_is_no_table_is_told_and_nothing_is_left() {
+fn damaged_tables_are_errors_without_an_output() {
     let folder = Folder::new();
     let csv = folder.file("puzzles.csv", PUZZLES);
     let table = folder.path("a.parquet");

@@ -175,7 +175,7 @@ fn text_that_is_not_utf8_is_bad_and_the_next_line_is_not() {
 }
 
 #[test]
-fn nothing_gives_nothing() {
+fn empty_files_have_no_rows() {
     for text in [
         "",
         "\n",

@@ -120,7 +120,7 @@ fn a_coloured_board_is_drawn() {
 }
 
 #[test]
-fn what_is_no_board_is_refused() {
+fn invalid_boards_are_refused() {
     let folder = Folder::new();
     let board = folder.file("board.txt", BOARD);
     let bad = folder.file("bad.txt", "AABB\nACBB\nCC?D\nCDDD\n");

@@ -204,7 +204,7 @@ fn lists_are_read_of_every_size() {
 }
 
 #[test]
-fn what_is_typed_is_written_as_it_was() {
+fn rows_repeat_typed_puzzles() {
     let zeros = PUZZLE.replace('.', "0");
     let folder = Folder::new();
     let path = folder.file("input", format!("{zeros}\n"));
@@ -246,7 +246,7 @@ fn candidates_are_pencil_marks() {
 }
 
 #[test]
-fn what_the_program_writes_it_reads() {
+fn outputs_can_be_read_again() {
     let folder = Folder::new();
     let data = folder.file("two.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
     let mut outputs: Vec<(Vec<&str>, usize)> = vec![

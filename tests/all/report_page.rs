@@ -223,7 +223,7 @@ fn a_folder_without_a_run_is_an_error_and_so_is_a_broken_one() {
 }
 
 #[test]
-fn what_took_no_time_is_left_out_of_the_charts() {
+fn trials_without_time_are_left_out_of_the_charts() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let name = folder.path().to_str().expect("a plain path");
     let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/results/xeon/bench.json");

@@ -57,7 +57,7 @@ fn files_are_known_by_their_first_puzzle() {
 }
 
 #[test]
-fn regions_give_the_size_and_what_is_wrong_is_said() {
+fn regions_give_the_size_and_faults_have_a_reason() {
     let folder = Folder::new();
     let rows = folder.file("rows", "AAAA\nBBBB\nCCCC\nDDDD\n");
     let args = [
@@ -112,7 +112,7 @@ fn flags_change_what_is_counted() {
 }
 
 #[test]
-fn a_bad_row_is_told_and_the_others_are_solved() {
+fn an_invalid_row_is_reported_and_the_rest_solved() {
     let folder = Folder::new();
     let file = folder.file("four", format!("{FOUR}\n5{}\n{FOUR} x\n", &FOUR[1..]));
     let rejects = folder.path("rejects.csv");
@@ -203,7 +203,7 @@ fn ledgers_go_on_and_shards_are_merged() {
 }
 
 #[test]
-fn what_is_generated_has_one_solution() {
+fn generated_variants_have_one_solution() {
     let folder = Folder::new();
     let made = folder.path("made.csv");
     for flags in [

@@ -128,7 +128,7 @@ fn the_known_puzzle_of_seventeen_clues_is_found() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_options_are_refused() {
     let wrong = format!("1{}", ".".repeat(80));
     let none = "1".repeat(81);
     for (args, why) in [

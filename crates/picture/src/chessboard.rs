@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn given_queens_and_blocked_squares_are_told_apart() {
+    fn given_queens_and_blocked_squares_look_different() {
         let board = Chessboard::of(&[2, 4, 0, 3])
             .given(vec![(1, 2)])
             .blocked(vec![(1, 1), (4, 4)])

@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_grids_leave_out_what_is_no_cell() {
+    fn overlapping_grids_leave_gaps_empty() {
         let options = ShapeOptions::new().samurai(true);
         let text = text(&options, &".".repeat(369), GridStyle::Unicode);
         let expected = "\

@@ -220,7 +220,7 @@ mod escaped_text_tests {
     use super::escaped;
 
     #[test]
-    fn what_would_be_markup_becomes_text() {
+    fn markup_becomes_text() {
         assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
         assert_eq!(escaped("a\u{1b}b\u{ffff}"), "a b\u{fffd}");
     }

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_is_named_with_its_place() {
+    fn invalid_squares_are_named_with_their_places() {
         for (text, message) in [
             (
                 "1:1,x",

@@ -350,7 +350,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_written_does_not_depend_on_the_threads() -> io::Result<()> {
+    fn compressed_bytes_do_not_depend_on_the_threads() -> io::Result<()> {
         let mut text = Vec::new();
         for number in 0..800_000_u64 {
             writeln!(text, "{}", number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40)?;

@@ -430,7 +430,7 @@ mod lock_tests {
     use super::*;
 
     #[test]
-    fn one_at_a_time_has_the_file_of_a_name() {
+    fn a_file_has_one_lock_at_a_time() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("file");
         let mut options = File::options();

@@ -391,7 +391,7 @@ mod early_sync_tests {
     use super::*;
 
     #[test]
-    fn an_error_of_an_early_sync_is_told_in_the_end() {
+    fn an_error_of_an_early_sync_is_returned_at_the_end() {
         // Pipes cannot be synced.
         let (_reader, writer) = io::pipe().unwrap();
         let pipe = File::from(OwnedFd::from(writer));
@@ -418,7 +418,7 @@ mod early_sync_tests {
     }
 
     #[test]
-    fn what_was_given_up_keeps_no_lock() {
+    fn an_abandoned_output_keeps_no_lock() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows");
         let mut file = File::create(&path).unwrap();
@@ -453,7 +453,7 @@ mod write_check_tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_named() {
+    fn outputs_that_cannot_be_written_are_named() {
         let trials = [try_replace, try_append, try_folder];
         for (path, refused) in [
             ("/", [true, true, false]),
@@ -575,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_named() {
+    fn outputs_that_cannot_be_written_are_named() {
         for path in ["/nowhere/at/all/rows.csv", "/", "/dev/null/rows.csv"] {
             let error = Output::create(Some(path.as_ref())).expect_err(path);
             assert!(error.to_string().contains(path), "{error}");

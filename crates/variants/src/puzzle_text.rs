@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_shape_leaves_out_may_be_drawn() {
+    fn gaps_of_the_layout_may_be_drawn() {
         let options = ShapeOptions::new().size(4).samurai(true);
         let shape = Shape::new(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (72 - 8, 8));
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_and_where() {
+    fn faults_have_a_place_and_a_reason() {
         let six = sized(6);
         let fault = |text: &str| read_text(&six, text).unwrap_err();
         let blank = ".".repeat(36);

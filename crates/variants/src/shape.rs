@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_shapes_are_refused() {
         let with = |change: fn(&mut ShapeOptions)| {
             let mut options = ShapeOptions::new();
             change(&mut options);

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_and_where() {
+    fn faults_have_a_place_and_a_reason() {
         let short = read_text("AAAB\nACB\nCCDB\nCDDD\n", 4);
         assert_eq!(
             short.unwrap_err(),

@@ -418,7 +418,7 @@ mod tests {
     use super::portable_command_line;
 
     #[test]
-    fn folders_of_this_machine_are_not_told() {
+    fn records_have_no_folders_of_this_machine() {
         let line = |words: &[&str]| portable_command_line(words.iter().map(ToString::to_string));
         let told = line(&["bench", "--datasets", "/home/me/my sets", "-o", "results/a"]);
         assert_eq!(told, "countless bench --datasets 'my sets' -o results/a");

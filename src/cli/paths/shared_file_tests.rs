@@ -368,7 +368,7 @@ fn share_no_written_file(is_wanted: impl Fn(&str) -> bool) {
 }
 
 #[test]
-fn nothing_shares_what_lies_beside_a_ledger_and_its_rows() {
+fn files_beside_a_ledger_and_its_rows_are_not_shared() {
     for (words, command) in commands() {
         let files = files(&command);
         let Some((ledger, _)) = files.iter().find(|(_, role)| *role == Role::Ledger) else {

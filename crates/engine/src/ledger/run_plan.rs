@@ -438,7 +438,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_shard_is_refused() {
+    fn invalid_shards_are_refused() {
         for text in [
             "",
             "3",

@@ -95,7 +95,7 @@ fn known(bytes: &[u8]) -> Result<Vec<u64>, String> {
 }
 
 #[test]
-fn what_is_written_can_be_read() {
+fn written_ledgers_can_be_read() {
     let (folder, bytes) = ledger([3, 0, 7, 2]);
     assert_eq!(known(&bytes), Ok(vec![0, 2, 3, 7]));
     let records = Records::read(&folder.path().join("ledger.csv")).expect("it is whole");
@@ -221,7 +221,7 @@ fn a_shard_gets_its_name_when_it_is_complete() {
 }
 
 #[test]
-fn what_two_ledgers_say_must_agree() {
+fn contradictory_ledgers_are_refused() {
     let (_first, one) = ledger(0..3);
     let (_second, two) = ledger(2..5);
     let mut records = Records::parse(&one, "one").expect("it is whole");

@@ -299,7 +299,7 @@ mod benchmark_set_tests {
     use super::*;
 
     #[test]
-    fn solutions_are_told_from_puzzles() {
+    fn solutions_and_puzzles_are_recognised() {
         let solved = "123456789".repeat(9);
         let puzzle = format!("..{}", &solved[2..]);
         let zeros = format!("00{}", &solved[2..]);

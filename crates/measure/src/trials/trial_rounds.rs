@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_measured_has_no_record() -> anyhow::Result<()> {
+    fn trials_without_a_measurement_have_no_record() -> anyhow::Result<()> {
         let token = CancelToken::new();
         token.cancel(Reason::Interrupted);
         let mut rounds = TrialRounds::new(contenders(92), None, &token);

@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_wanted_last_is_kept() {
+    fn the_latest_values_stay_in_the_cache() {
         let kept = BoundedCache::new(3);
         let made = std::cell::RefCell::new(vec![]);
         let get = |number: u32| {
@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_more_than_all_room_is_made_every_time() {
+    fn values_larger_than_the_cache_are_made_every_time() {
         let kept = BoundedCache::new(10);
         for _ in 0..2 {
             assert_eq!(*kept.get(1, || 5, |_| 11), 5);

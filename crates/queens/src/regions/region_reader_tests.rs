@@ -115,7 +115,7 @@ fn later_keys_are_passed_or_rejected() -> Result<(), Error> {
 }
 
 #[test]
-fn lines_and_grids_are_told_apart() {
+fn lines_and_grids_are_recognised() {
     let grid = "AABB\nACBB\nCCCD\nCDDD";
     let line = "AABBACBBCCCDCDDD";
     let text = format!("# boards\n{line}\n\n{grid}\n\n{line}\n{line} # the same\n\nA\n");

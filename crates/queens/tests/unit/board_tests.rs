@@ -20,7 +20,7 @@ use countless_simd::Kernel;
 use proptest::prelude::*;
 
 #[test]
-fn what_is_not_on_the_board_is_refused() {
+fn squares_outside_the_board_are_refused() {
     let refused = |board: Result<Board, Error>| board.expect_err("it is refused").to_string();
     let board = || Board::new(8).expect("it is small");
     let large = "expected at most 32 rows, found 33";

@@ -122,7 +122,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
 }
 
 #[test]
-fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
+fn invalid_plans_are_refused() -> Result<(), Error> {
     let inputs = ReopenInputs::new();
     let spec = |problem, method| Spec::new(problem, method).with("n", 8);
     for wrong in [

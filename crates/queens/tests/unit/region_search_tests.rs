@@ -286,7 +286,7 @@ fn equal_rows_are_rows_and_not_squares() {
 }
 
 #[test]
-fn what_is_no_board_is_named_with_its_place() {
+fn invalid_boards_are_named_with_their_places() {
     for (text, message) in [
         ("", "t:1:1: expected N lines of N squares, found none"),
         ("A", ""),

@@ -345,7 +345,7 @@ fn first_solutions_of_large_boards_come_at_once() {
 }
 
 #[test]
-fn stops_when_told() {
+fn a_search_stops_at_the_flag() {
     let stop = AtomicBool::new(true);
     let mut worker = BoardSearcher::new(Kernel::best());
     assert_eq!(worker.count(&SearchBoard::new(16), &stop), None);

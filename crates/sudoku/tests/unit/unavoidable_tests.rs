@@ -260,7 +260,7 @@ fn order_kernel_and_cut_do_not_matter() {
 }
 
 #[test]
-fn what_cannot_be_scanned_is_refused() {
+fn grids_that_cannot_be_scanned_are_refused() {
     let grid: Grid = SCANNED.parse().unwrap();
     let wrong = Grid::BLANK.with(1, 1, 1);
     for (grid, clues, given) in [

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_and_where() {
+    fn faults_have_a_place_and_a_reason() {
         let drawn = |sums: &str| read_text(&format!("AAB.\n....\n....\n....\n{sums}")).unwrap_err();
         assert_eq!(drawn("A=4"), "map:1:3: cage \"B\" has no sum");
         assert_eq!(

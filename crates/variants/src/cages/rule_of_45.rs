@@ -108,18 +108,14 @@ impl RuleOf45 {
 
     /// Returns families of disjoint houses, each with the number of adjacent houses in a band.
     pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
-        self.families.iter().map(
-            |HouseFamily {
-                 houses,
-                 names,
-                 ..
-             }| {
+        self.families
+            .iter()
+            .map(|HouseFamily { houses, names, .. }| {
                 let is_boxes = names
                     .first()
                     .is_some_and(|(kind, _)| *kind == HouseKind::Box);
                 (&houses[..], if is_boxes { self.boxes_per_band } else { 1 })
-            },
-        )
+            })
     }
 
     /// Returns the drawn and the derived cages for techniques, small ones first.
@@ -367,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_a_row_and_what_is_over_are_cages() {
+    fn rests_and_overhangs_of_a_row_are_cages() {
         let left = following(4, &[(&[0, 1], 5)]);
         assert!(left.contains(&(vec![2, 3], 5)), "{left:?}");
         // The cages cover the first row and have three cells outside of it.
@@ -382,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sees_a_cage_shares_a_unit_with_all_of_it() {
+    fn a_cell_that_sees_a_cage_shares_a_house_with_all_of_it() {
         let mut cages = Cages::default();
         cages.push(&[0, 1], 3);
         assert_eq!(known(4, &cages).cells_seeing(0), cell_set(&[2, 3, 4, 5]));

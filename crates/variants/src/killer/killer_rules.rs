@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_inside_and_outside_are_told_apart() {
+    fn cells_inside_and_outside_have_different_signs() {
         let row = (set(&[0, 1, 2, 3, 4, 5, 6, 7, 8]), 45);
         let drawn = [
             cage(&[0, 1, 2, 9], 20),
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_all_of_a_cage_is_left_out() {
+    fn sums_with_all_of_a_cage_are_left_out() {
         let areas = [(set(&[0, 1, 2, 3]), 10), (set(&[2, 3, 6, 7]), 10)];
         let drawn = [cage(&[0, 1], 3)];
         let kept = derive_sums(&areas, &houses(), &drawn);

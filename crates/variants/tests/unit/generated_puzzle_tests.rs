@@ -237,7 +237,7 @@ fn are_of_level(wanted: impl Iterator<Item = (Shape, Level)>, count: u64) {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused() {
+fn impossible_requests_are_refused() {
     let refused = |shape: Shape, clues| {
         let made = GenerateVariants::new(shape, 1, 1, clues, &Run::new());
         made.unwrap_err().to_string()

@@ -30,7 +30,7 @@ fn a_cancelled_run_solves_nothing() {
 }
 
 #[test]
-fn one_none_and_several_solutions_are_told_apart() {
+fn puzzles_with_one_no_and_several_solutions_have_different_statuses() {
     let shapes = shapes();
     let shape = shapes.iter().find(|shape| shape.digits() == 4);
     let shape = shape.expect("there is one");

@@ -370,7 +370,7 @@ fn rows_are_those_without_a_limit_or_unknown() {
 
 /// A puzzle that takes practically forever does not delay other puzzles.
 #[test]
-fn one_hard_puzzle_leaves_the_others_theirs() {
+fn a_hard_puzzle_does_not_change_the_answers_to_others() {
     let shape = Shape::new(&ShapeOptions::new().size(25));
     let shape = shape.unwrap();
     let easy = shape.write(&puzzle(&shape, &mut SplitMix64(1), 60, false));

@@ -172,7 +172,7 @@ fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
 }
 
 #[test]
-fn steps_of_any_shape_are_told() {
+fn steps_of_any_shape_have_words() {
     let (mut random, mut techniques) = (SplitMix64(5), BTreeMap::new());
     for shape in shapes() {
         let puzzle = puzzle(&shape, &mut random, blanks(&shape), false);
