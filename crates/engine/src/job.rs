@@ -61,6 +61,11 @@ impl<'a> Job<'a> {
         Self { run, ..self }
     }
 
+    /// The problem.
+    pub fn problem(&self) -> &'a dyn ErasedProblem {
+        self.problem
+    }
+
     /// True if a ledger needs a file of rows beside it, because the problem cannot restore rows
     /// from the ledger.
     pub fn needs_row_file(&self) -> bool {

@@ -3,6 +3,7 @@
 pub use super::canon::band_table::band_kinds;
 pub use super::canon::row_by_row::least_row_by_row;
 pub use super::clue_extension::{DigitMasks, Extension, extend};
+pub use super::explain::internals as techniques;
 
 use super::{CELLS, GenerateOptions, PencilMarks, Transform, Unavoidable};
 use countless_engine::Error;

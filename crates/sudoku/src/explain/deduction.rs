@@ -17,8 +17,11 @@ use super::technique::Technique;
 /// Pattern in the candidates, with its effect.
 #[derive(Debug)]
 pub struct Deduction<L: Layout> {
+    /// Technique that found it.
     pub technique: Technique,
+    /// Parts that its words name.
     pub pattern: Pattern,
+    /// Candidates that are true or false.
     pub effect: Effect<L>,
 }
 
@@ -371,7 +374,7 @@ impl Implication {
 }
 
 /// Description of a pattern for people.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct PatternDescription {
     /// Digits from 0, one bit each.
     pub digits: u32,

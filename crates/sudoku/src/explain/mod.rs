@@ -21,12 +21,9 @@ mod cage_techniques;
 mod chains;
 mod colouring;
 mod deduction;
-#[cfg(test)]
-mod definitions_tests;
-#[cfg(test)]
-mod equivalence_tests;
 mod fish;
 mod forcing;
+pub mod internals;
 mod intersections;
 mod layout;
 mod rating;

@@ -268,20 +268,3 @@ impl FittedLayout {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::definitions_tests::puzzles;
-    use super::*;
-
-    #[test]
-    fn a_puzzle_takes_its_hardest_technique_and_no_other() {
-        for puzzle in puzzles() {
-            let hardest = rate_unique(&puzzle).hardest;
-            let taken = Technique::ALL
-                .into_iter()
-                .filter(|&it| is_hardest_technique(&puzzle, it));
-            assert_eq!(taken.collect::<Vec<_>>(), [hardest], "{puzzle}");
-        }
-    }
-}

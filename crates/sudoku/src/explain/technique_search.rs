@@ -184,31 +184,3 @@ pub fn find_by<L: Layout>(
     }
     Some(finding)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::layout::Classic;
-    use super::*;
-    use crate::Grid;
-
-    #[test]
-    fn a_ladder_that_remembers_finds_what_a_new_one_finds() {
-        let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
-        let mut kinds = std::collections::BTreeSet::new();
-        for puzzle in text.lines().filter_map(|line| line.get(..81)) {
-            let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
-            let mut state = SolvingState::of(&puzzle);
-            let mut search = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
-            loop {
-                let found = search.find(&state);
-                let anew =
-                    TechniqueSearch::new(&Classic, Technique::ForcingNested, true).find(&state);
-                assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");
-                let Some(found) = found else { break };
-                kinds.insert(found.technique);
-                found.apply(&mut state);
-            }
-        }
-        assert!(kinds.len() > 20, "{kinds:?}");
-    }
-}

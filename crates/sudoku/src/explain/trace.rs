@@ -162,6 +162,14 @@ impl Trace {
     }
 }
 
+impl Trace {
+    /// Prepares to explain a puzzle with one solution without its canonical form.
+    pub(super) fn in_order(puzzle: &Grid, options: TraceOptions) -> Self {
+        let state = SolvingState::without_elimination(Classic, *puzzle.digits());
+        Self::begin(state, Frame::default(), 1, true, options)
+    }
+}
+
 impl Trace<TableLayout> {
     /// Prepares to explain a puzzle of any layout with a known number of solutions, where 2 stands
     /// for several. Digits count from 1; 0 is an empty cell.

@@ -60,8 +60,6 @@ pub struct Ask<Q, K = NineByNine> {
     pub(super) kind: K,
     pub(super) question: Q,
     pub(super) inputs: PuzzleFiles,
-    #[cfg(test)]
-    pub(super) spy: super::ask_tests::SearchSpy,
 }
 
 impl<Q: Question<NineByNine>> Ask<Q> {
@@ -122,8 +120,6 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             inputs: PuzzleFiles::open(origins, reading, wanted)?,
             kind,
             question,
-            #[cfg(test)]
-            spy: super::ask_tests::SearchSpy::default(),
         })
     }
 
@@ -249,8 +245,6 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        #[cfg(test)]
-        self.spy.searching();
         let mut tally = AnswerTally::default();
         let before = scratch.batch.branches();
         let (pieces, piece) = match root {

@@ -18,8 +18,6 @@
 mod answer_tally;
 mod ask;
 mod ask_memory;
-#[cfg(test)]
-mod ask_tests;
 mod canonicalise_question;
 mod chunk_records;
 mod count_question;
@@ -27,8 +25,6 @@ mod list_question;
 mod neighbours_question;
 mod nine_by_nine;
 mod node_budget;
-#[cfg(test)]
-mod node_budget_tests;
 mod ordered_rows;
 mod passed_columns;
 mod puzzle_files;

@@ -15,17 +15,14 @@
 //! them.
 
 mod link_graph;
-#[cfg(test)]
-mod shortest_chain_tests;
 
 use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, distinct};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, bits, has_two};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
 use super::step::{ChainStatement, EdgeEnd, alternating_edges, names, says, sign, statement};
 use super::technique::Technique;
-use link_graph::{
-    ChainNode, LinkGraph, LinkRules, Links, NodeSet, Nodes, add_nodes, insert, members,
-};
+use link_graph::{ChainNode, LinkGraph, Links, NodeSet, add_nodes, insert, members};
+pub use link_graph::{LinkRules, Nodes};
 
 /// Finds a chain of places of one digit.
 pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -91,7 +88,7 @@ fn deduction<L: Layout>(
 }
 
 /// Returns the first of the shortest chains.
-fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
+pub fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
     let path = shortest_path(Links::new(state, nodes), nodes.candidates)?;
     chain_of_path(path, &nodes.all, state)
 }

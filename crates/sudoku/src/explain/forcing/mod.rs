@@ -8,8 +8,6 @@
 //! prefer short ones.
 
 mod derivation;
-#[cfg(test)]
-mod remaining_candidates_tests;
 
 use super::cage_techniques::says_sum;
 use super::deduction::{
@@ -33,7 +31,7 @@ const MOST_NESTED: u32 = 1024;
 const LINKS_OF_NESTED: u32 = 100;
 
 /// Candidates of a state, where a solved cell has its digit.
-fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingState<L>) -> S {
+pub fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingState<L>) -> S {
     let mut marks = CandidateSet::from_fn(&state.layout, |digit| state.candidate_cells(digit));
     for (cell, &digit) in state.digits().iter().enumerate() {
         if let Some(digit) = digit.checked_sub(1) {

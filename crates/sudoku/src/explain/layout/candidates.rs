@@ -247,7 +247,6 @@ impl<L: Layout> RemainingCandidates<L> for DeducedCandidates<L> {
 
 impl<L: Layout> DeducedCandidates<L> {
     /// True if several digits have been placed in one cell.
-    #[cfg(test)]
     pub fn clashes(&self) -> bool {
         self.clashes
     }

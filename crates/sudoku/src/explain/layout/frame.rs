@@ -18,6 +18,7 @@ use countless_simd::Kernel;
 pub struct Frame(pub Option<CanonicalFrame>);
 
 impl Frame {
+    /// Cell of the puzzle.
     pub fn cell(&self, cell: usize) -> usize {
         self.0.as_ref().map_or(cell, |frame| frame.cell(cell))
     }
@@ -27,14 +28,17 @@ impl Frame {
         self.0.as_ref().map_or(digit, |frame| frame.digit(digit))
     }
 
+    /// House of the puzzle.
     pub fn house(&self, group: usize) -> usize {
         self.0.as_ref().map_or(group, |frame| frame.house(group))
     }
 
+    /// Cells of the puzzle.
     pub fn cells(&self, cells: CellSet) -> CellSet {
         cells.iter().map(|cell| self.cell(cell)).collect()
     }
 
+    /// Digits of the puzzle, one bit each.
     pub fn digits(&self, digits: u32) -> u32 {
         bits(digits).fold(0, |all, digit| all | 1 << self.digit(digit))
     }
@@ -48,6 +52,7 @@ thread_local! {
 /// Frame of a puzzle that is solved in its canonical form.
 #[derive(Clone, Debug)]
 pub struct CanonicalFrame {
+    /// Cell of the puzzle for each cell.
     pub cells: [u8; CELLS],
     /// Image of each digit, from 1.
     pub digits: [u8; 9],
@@ -91,6 +96,7 @@ impl CanonicalFrame {
     }
 
     /// Returns the inverse frame.
+    #[must_use]
     pub fn reversed(&self) -> Self {
         let (mut cells, mut digits) = ([0; CELLS], [0; 9]);
         for (from, &to) in (0..).zip(&self.cells) {
@@ -110,6 +116,7 @@ impl CanonicalFrame {
         }
     }
 
+    /// Cell of the puzzle.
     pub fn cell(&self, cell: usize) -> usize {
         self.cells[cell].into()
     }
@@ -119,6 +126,7 @@ impl CanonicalFrame {
         usize::from(self.digits[digit]) - 1
     }
 
+    /// House of the puzzle.
     pub fn house(&self, group: usize) -> usize {
         // The first and the last cell of a box have only this house in common.
         let (first, last) = (Classic.cell_at(group, 0), Classic.cell_at(group, 8));
@@ -127,31 +135,5 @@ impl CanonicalFrame {
             .into_iter()
             .collect();
         Classic.common_houses(ends).next().unwrap_or(group)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::definitions_tests::puzzles;
-    use super::super::layout_set::Set128;
-    use super::*;
-
-    #[test]
-    fn a_frame_leads_back_to_the_puzzle() {
-        for puzzle in puzzles() {
-            let (form, frame) = CanonicalFrame::canonical(&puzzle);
-            for cell in 0..CELLS {
-                let digit = puzzle.digits()[frame.cell(cell)];
-                assert_eq!(frame.value(form.digits()[cell]), digit, "{puzzle}");
-            }
-            let frame = Frame(Some(frame));
-            let cells = |cells: Set128| frame.cells(cells.widened());
-            assert_eq!(cells(Classic.all_cells()), Classic.all_cells().widened());
-            assert_eq!(frame.digits(0o777), 0o777);
-            for house in 0..Classic.houses() {
-                let moved = Classic.group(frame.house(house));
-                assert_eq!(cells(Classic.group(house)), moved.widened());
-            }
-        }
     }
 }

@@ -29,19 +29,25 @@ pub trait LayoutSet:
     /// Returns a set of one member.
     fn of(member: usize) -> Self;
 
+    /// True if there is no member.
     fn is_empty(self) -> bool;
 
+    /// Number of members.
     fn len(self) -> u32;
 
+    /// True if a number is a member.
     fn contains(&self, member: usize) -> bool;
 
+    /// Inserts a member.
     fn insert(&mut self, member: usize);
 
     /// Inserts a member if `condition` is true, without a branch.
     fn insert_if(&mut self, member: usize, condition: bool);
 
+    /// Removes a number, member or not.
     fn remove(&mut self, member: usize);
 
+    /// Least member.
     fn first(self) -> Option<usize>;
 
     /// First member that is at least `least`.

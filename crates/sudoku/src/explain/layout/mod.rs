@@ -21,9 +21,7 @@ use std::ops::{Index, IndexMut, Range};
 
 use super::super::grid::Cell;
 
-#[cfg(test)]
-pub use candidates::DeducedCandidates;
-pub use candidates::{CandidateSet, RemainingCandidates};
+pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::{CanonicalFrame, Frame};
 pub use houses::{Cage, CageOrigin, House, HouseKind, PlainLayout};

@@ -1,14 +1,15 @@
 //! Tests of equivalent puzzles, and puzzles that need a certain technique.
 
-use std::sync::LazyLock;
-
-use super::definitions_tests::{image, puzzles, shuffled};
-use super::layout::{CanonicalFrame, Classic, Frame, Layout, LayoutSet, TableLayout, ValueStore};
-use super::solving_state::SolvingState;
-use super::technique_search::TechniqueSearch;
-use super::*;
-use crate::{Cell, Grid};
+use countless_sudoku::internals::techniques::{
+    CanonicalFrame, Classic, LayoutSet, TechniqueSearch, next_deduction, trace_in_order,
+};
+use countless_sudoku::{
+    Candidate, Cell, Grid, HouseKind, Layout, Level, Step, TableLayout, Technique, Trace,
+    TraceOptions, level_unique,
+};
 use proptest::prelude::*;
+
+use super::definitions::{State, image, puzzles, shuffled};
 
 fn puzzle(text: &str) -> Grid {
     text.parse().expect("a puzzle")
@@ -24,10 +25,10 @@ fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     };
     let puzzle = puzzle(text);
     [puzzle, image(&puzzle, &turned)].map(|puzzle| {
-        let mut state = SolvingState::of(&puzzle);
+        let mut state = State::of(&puzzle);
         let mut search = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
         let steps = std::iter::from_fn(|| {
-            let found = search.find(&state)?;
+            let found = next_deduction(&mut search, &state)?;
             found.apply(&mut state);
             Some(found.technique)
         });
@@ -81,21 +82,10 @@ fn tables() -> TableLayout {
     TableLayout::new(9, Cell::all().collect(), &families)
 }
 
-/// Steps of a puzzle in a layout, without forcing chains, in words.
-fn steps_within<L: Layout>(layout: L, puzzle: &Grid) -> Vec<Step> {
-    let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
-    let mut search = TechniqueSearch::new(&layout, Technique::AlsChain, true);
-    let mut state = SolvingState::new(layout, digits);
-    let steps = std::iter::from_fn(|| {
-        let found = search.find(&state)?;
-        let step = trace::describe_step(&found, &state, &Frame::default());
-        found.apply(&mut state);
-        Some(step)
-    });
-    steps.collect()
+/// Limits of an explanation without forcing chains.
+fn without_forcing() -> TraceOptions {
+    TraceOptions::new().upto(Technique::AlsChain)
 }
-
-static PUZZLES: LazyLock<Vec<Grid>> = LazyLock::new(puzzles);
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
@@ -104,7 +94,7 @@ proptest! {
     fn equivalent_puzzles_take_the_same_steps(
         number in any::<prop::sample::Index>(), frame in shuffled()
     ) {
-        let puzzle = *number.get(&PUZZLES);
+        let puzzle = *number.get(puzzles());
         let image = image(&puzzle, &frame);
         let ratings = [puzzle, image].map(|puzzle| puzzle.rate());
         prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
@@ -117,9 +107,10 @@ proptest! {
     fn any_layout_has_the_techniques_of_the_classic_one(
         number in any::<prop::sample::Index>(), frame in shuffled()
     ) {
-        let puzzle = image(number.get(&PUZZLES), &frame);
-        let steps = steps_within(Classic, &puzzle);
-        prop_assert_eq!(steps, steps_within(tables(), &puzzle), "{}", puzzle);
+        let puzzle = image(number.get(puzzles()), &frame);
+        let steps: Vec<Step> = trace_in_order(&puzzle, without_forcing()).collect();
+        let within = Trace::within(&tables(), puzzle.digits(), 1, without_forcing());
+        prop_assert_eq!(steps, within.collect::<Vec<_>>(), "{}", puzzle);
     }
 }
 
@@ -223,7 +214,7 @@ fn a_transpose_has_the_same_level() {
     let puzzle =
         puzzle("73.294.61..4...2....5...3..8..7.1..4...4.8.....1.5.7....6...1.....5.9....9..1..7.");
     let transpose = |cell: usize| puzzle.digits()[cell % 9 * 9 + cell / 9];
-    let turned = Grid(std::array::from_fn(transpose));
+    let turned = Grid::new(std::array::from_fn(transpose)).expect("they are digits");
     assert_eq!(puzzle.rate(), turned.rate());
     assert_eq!(level_unique(&puzzle), level_unique(&turned));
 }

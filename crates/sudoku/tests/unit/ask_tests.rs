@@ -3,43 +3,65 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{self, Continue};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use countless_engine::ledger::{Ledger, Numbers, OpenedLedger, Records, Residue, Shard, Spec};
+use countless_engine::{
+    Audit, ErasedProblem, Error, Granularity, Job, Outcome, Problem, Registry, ReopenInputs, Run,
+    Tally,
+};
+use countless_sudoku::questions::{AnswerNumber, AnswerSink, AskedPuzzles, PuzzlePiece};
+use countless_sudoku::{
+    Ask, Canonicalise, Compiled, Count, FACTORIES, FindNeighbours, FindRedundant, Grid,
+    InputOrigin, List, NineByNine, PencilMarks, PuzzleRow, Question, Rate, ReadOptions, Solve,
+    Solver, Status, puzzles_in,
+};
+use countless_table::{Columns, Format, RowFormat, Table};
 use proptest::prelude::*;
-
-use super::*;
-use crate::puzzles::{InputOrigin, ReadOptions};
-use crate::{FACTORIES, Grid, Solver};
-use countless_engine::Registry;
-use countless_engine::ledger::{Ledger, Numbers, OpenedLedger, Records, Residue, Shard};
-use countless_engine::{Audit, ErasedProblem, Granularity, Problem, ReopenInputs, Run, Tally};
-use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-/// Number of subtrees that each thread has searched, for tests that need it.
-#[derive(Debug, Default)]
-pub(super) struct SearchSpy(Option<Mutex<HashMap<ThreadId, usize>>>);
+/// Question with a search that the library has compiled.
+pub trait CompiledQuestion: Question<NineByNine> {
+    /// Job of the question.
+    fn job(ask: &Ask<Self>) -> Job<'_>;
 
-impl SearchSpy {
-    /// Called at the start of each search. It sleeps for a moment, so that threads take turns on a
-    /// busy machine, too.
-    pub(super) fn searching(&self) {
-        if let Some(searched) = &self.0 {
-            let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
-            *searched.entry(thread::current().id()).or_default() += 1;
-            drop(searched);
-            thread::sleep(Duration::from_millis(3));
-        }
+    /// Rows and outcome of a run.
+    fn visit(run: &Run, ask: &Ask<Self>) -> (Vec<PuzzleRow<Self::Answer>>, Outcome);
+}
+
+impl<Q: Question<NineByNine>> CompiledQuestion for Q
+where
+    Ask<Q>: Compiled<NineByNine, Question = Q>,
+{
+    fn job(ask: &Ask<Self>) -> Job<'_> {
+        ask.job()
+    }
+
+    fn visit(run: &Run, ask: &Ask<Self>) -> (Vec<PuzzleRow<Self::Answer>>, Outcome) {
+        let mut rows = Vec::new();
+        let outcome = ask.visit(run, &mut |row| {
+            rows.push(row);
+            Continue(())
+        });
+        (rows, outcome.unwrap())
     }
 }
 
-pub(super) fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q) -> Ask<Q> {
+pub fn rows<Q: CompiledQuestion>(run: &Run, ask: &Ask<Q>) -> Vec<PuzzleRow<Q::Answer>> {
+    Q::visit(run, ask).0
+}
+
+pub fn problem<Q: CompiledQuestion>(ask: &Ask<Q>) -> &dyn ErasedProblem {
+    Q::job(ask).problem()
+}
+
+pub fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q) -> Ask<Q> {
     let (name, text) = ("puzzles".to_owned(), text.into());
     Ask::open(question, vec![InputOrigin::Text { name, text }], None).unwrap()
 }
@@ -52,12 +74,6 @@ fn ask_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
         .map(|file| InputOrigin::File(folder.join(file)));
     let reading = ReadOptions::new();
     Ask::open_as(question, origins.collect(), &reading).unwrap()
-}
-
-pub(super) fn rows<Q: Question<NineByNine>>(run: &Run, ask: &Ask<Q>) -> Vec<PuzzleRow<Q::Answer>> {
-    let mut rows = Vec::new();
-    run.for_each(ask, |row| rows.push(row)).unwrap();
-    rows
 }
 
 /// Known solution with some cells emptied: such puzzles have one to some hundred thousand
@@ -97,11 +113,11 @@ proptest! {
         fs::write(file.path(), text(&puzzles)).unwrap();
         let origin = InputOrigin::File(file.path().to_owned());
         let ask = Ask::open(Count::new(), vec![origin], None).unwrap();
-        let mut rows = Vec::new();
-        let outcome = run.for_each(&ask, |row| rows.push((row.puzzle, row.answer))).unwrap();
+        let (rows, outcome) = Count::visit(&run, &ask);
+        let rows = rows.into_iter().map(|row| (row.puzzle, row.answer.0));
         let expected = puzzles.iter().map(Grid::to_string);
-        let answers = counts.iter().map(|&count| CountAnswer(Some(count)));
-        prop_assert_eq!(rows, expected.zip(answers).collect::<Vec<_>>());
+        let expected = expected.zip(counts.iter().map(|&count| Some(count)));
+        prop_assert_eq!(rows.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
         prop_assert_eq!(outcome.total.count, counts.iter().sum());
         prop_assert_eq!(puzzles_in(&outcome.total), puzzles.len() as u64);
         let unique = counts.iter().filter(|&&count| count == 1).count();
@@ -115,7 +131,7 @@ proptest! {
         let mut solver = Solver::new();
         for (grid, row) in puzzles.iter().zip(rows) {
             let expected = solver.count(grid, limit.into());
-            prop_assert_eq!(row.answer, CountAnswer(Some(expected)));
+            prop_assert_eq!(row.answer.0, Some(expected));
         }
     }
 
@@ -130,16 +146,15 @@ proptest! {
         let mut solver = Solver::new();
         for grid in &puzzles {
             solver.list(grid, u64::MAX, &mut |solution: &Grid| {
-                expected.push((grid.to_string(), ListAnswer(*solution)));
+                expected.push((grid.to_string(), *solution));
                 Continue(())
             });
         }
         let text = format!("# a comment\n{}\nnonsense\n", text(&puzzles).replace('\n', "\n\nbad\n"));
         let list = |run: Run| {
-            let mut rows = Vec::new();
-            let ask = ask(text.clone(), List);
-            let outcome = run.for_each(&ask, |row| rows.push((row.puzzle, row.answer)));
-            (rows, outcome.unwrap())
+            let (rows, outcome) = List::visit(&run, &ask(text.clone(), List));
+            let rows = rows.into_iter().map(|row| (row.puzzle, row.answer.0));
+            (rows.collect::<Vec<_>>(), outcome)
         };
         let (rows, outcome) = list(Run::new().threads(threads));
         prop_assert_eq!(outcome.total.count, expected.len() as u128);
@@ -151,18 +166,105 @@ proptest! {
     }
 }
 
-/// Largest share of the subtrees that one of two threads has searched, in percent.
+/// Number of chunks and pieces that each thread has answered.
+type Answered = Arc<Mutex<HashMap<ThreadId, usize>>>;
+
+/// Question that counts who answers it.
+#[derive(Clone, Debug)]
+struct Observed<Q> {
+    question: Q,
+    answered: Answered,
+}
+
+impl<Q: Question<NineByNine>> Observed<Q> {
+    /// Sleeps for a moment, so that threads take turns on a busy machine, too.
+    fn observe(&self) {
+        let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+        *answered.entry(thread::current().id()).or_default() += 1;
+        drop(answered);
+        thread::sleep(Duration::from_millis(3));
+    }
+
+    fn inner(asked: AskedPuzzles<'_, NineByNine, Self>) -> AskedPuzzles<'_, NineByNine, Q> {
+        AskedPuzzles {
+            batch: asked.batch,
+            places: asked.places,
+            scratch: asked.scratch,
+            tally: asked.tally,
+            pieces: asked.pieces,
+            stop: asked.stop,
+        }
+    }
+}
+
+impl<Q: Question<NineByNine>> Question<NineByNine> for Observed<Q> {
+    type Answer = Q::Answer;
+    type Scratch = Q::Scratch;
+
+    const NAME: &'static str = Q::NAME;
+    const COUNTS_PUZZLES: bool = Q::COUNTS_PUZZLES;
+    const SHOWN: &'static [AnswerNumber] = Q::SHOWN;
+
+    fn columns(&self, columns: Columns) -> Columns {
+        self.question.columns(columns)
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        self.question.describe(spec, with_columns)
+    }
+
+    fn reopen(_: &Spec) -> Result<Self, Error> {
+        unreachable!("there is no ledger")
+    }
+
+    fn enumerates(&self) -> bool {
+        self.question.enumerates()
+    }
+
+    fn records_per_chunk(&self) -> usize {
+        self.question.records_per_chunk()
+    }
+
+    fn search_limit(&self) -> Option<u64> {
+        self.question.search_limit()
+    }
+
+    fn answer<G: AnswerSink<Q::Answer, PencilMarks>>(
+        &self,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        self.observe();
+        self.question.answer(Self::inner(asked), give)
+    }
+
+    fn answer_piece<G: AnswerSink<Q::Answer, PencilMarks>>(
+        &self,
+        piece: &PuzzlePiece<PencilMarks>,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        self.observe();
+        self.question.answer_piece(piece, Self::inner(asked), give)
+    }
+}
+
+/// Largest share of the chunks and pieces that one of two threads has answered, in percent.
 fn largest_share<Q: Question<NineByNine>>(text: &str, question: Q) -> usize {
-    let mut ask = ask(text, question);
-    ask.spy = SearchSpy(Some(Mutex::default()));
-    let table = &mut io::sink();
+    let answered = Answered::default();
+    let observed = Observed {
+        question,
+        answered: Arc::clone(&answered),
+    };
     let run = Run::new().threads(2);
-    run.write(&ask, Table::writer(table, Format::Csv)).unwrap();
-    let searched = ask.spy.0.take().unwrap().into_inner().unwrap();
-    assert_eq!(searched.len(), 2);
-    let all: usize = searched.values().sum();
+    let mut sink = io::sink();
+    let table = Table::writer(&mut sink, Format::Csv);
+    run.write(&ask(text, observed), table).unwrap();
+    let answered = answered.lock().unwrap();
+    assert_eq!(answered.len(), 2);
+    let all: usize = answered.values().sum();
     assert!(all > 15, "there are only {all} roots");
-    100 * searched.values().max().unwrap() / all
+    100 * answered.values().max().unwrap() / all
 }
 
 #[test]
@@ -181,9 +283,9 @@ fn both_threads_have_their_share_of_a_file() {
 }
 
 /// Plan of a question with rows in a format.
-fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
+fn plan<Q: CompiledQuestion>(ask: &Ask<Q>, format: Format) -> String {
     let rows = (!ask.recalls_rows()).then_some(format);
-    let plan = <dyn ErasedProblem>::plan(ask, &Granularity::Subtrees(None), rows);
+    let plan = problem(ask).plan(&Granularity::Subtrees(None), rows);
     plan.unwrap().id()
 }
 
@@ -264,9 +366,9 @@ fn a_summary_must_have_every_number() {
 }
 
 /// Tally of a question about a text, as a ledger stores it; it is also recalled from this form.
-fn recorded<Q: Question<NineByNine>>(text: &str, question: Q) -> Tally {
+fn recorded<Q: CompiledQuestion>(text: &str, question: Q) -> Tally {
     let ask = ask(text, question);
-    let total = Run::new().count(&ask).unwrap().total;
+    let total = Run::new().count(problem(&ask)).unwrap().total;
     let recorded = ask.recorded(&total);
     let recalled = ask.tally_of(&recorded).unwrap();
     assert_eq!(ask.recorded(&recalled), recorded);
@@ -297,11 +399,12 @@ fn the_recorded_tally_is_that_of_old_ledgers() {
 }
 
 /// Asks a question with a ledger in a folder, and returns the path of the ledger.
-fn write_ledger<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
+fn write_ledger<Q: CompiledQuestion>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
     let ledger = folder.join("ledger.csv");
     let table = folder.join("rows.csv");
     let run = run.ledger(&ledger);
-    run.write(ask, Table::file(&table, Format::Csv)).unwrap();
+    run.write(problem(ask), Table::file(&table, Format::Csv))
+        .unwrap();
     ledger
 }
 
@@ -312,7 +415,7 @@ fn inputs(files: &[&str]) -> ReopenInputs {
 }
 
 /// Asks a question with a ledger, and verifies all of it by both methods.
-fn is_found_again<Q: Question<NineByNine>>(question: Q) {
+fn is_found_again<Q: CompiledQuestion>(question: Q) {
     let files = ["puzzles.txt", "damaged.txt"];
     let folder = tempfile::tempdir().unwrap();
     let ask = ask_data(&files, question);
@@ -341,7 +444,9 @@ fn a_record_that_is_wrong_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.csv");
     let batch = ask_data(&["puzzles.txt"], Count::new());
-    let plan = <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
+    let plan = problem(&batch)
+        .plan(&Granularity::Subtrees(None), None)
+        .unwrap();
     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
     let OpenedLedger::Open(mut ledger) = opened else {
         panic!("only shards are closed");
@@ -354,9 +459,8 @@ fn a_record_that_is_wrong_is_found_out() {
     ledger.finish(true).unwrap();
     let records = Records::read(&path).unwrap();
     let mut check = Audit::new(&records, 100, 1);
-    let problem: &dyn ErasedProblem = &batch;
-    check.search(problem, &Run::new()).unwrap();
-    check.recount(problem, &Run::new()).unwrap();
+    check.search(problem(&batch), &Run::new()).unwrap();
+    check.recount(problem(&batch), &Run::new()).unwrap();
     let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }
@@ -367,8 +471,9 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let path = folder.path().join("ledger.csv");
     let shard: Shard = "0/2".parse().unwrap();
     let batch = ask_data(&["puzzles.txt"], Solve::new());
-    let plan =
-        <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), Some(Format::Csv)).unwrap();
+    let plan = problem(&batch)
+        .plan(&Granularity::Subtrees(None), Some(Format::Csv))
+        .unwrap();
     let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
     let OpenedLedger::Open(mut ledger) = opened else {
         panic!("it is new");
@@ -382,7 +487,7 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     ledger.finish(true).unwrap();
     let run = Run::new().ledger(&path).shard(shard);
     let rows = Table::file(&folder.path().join("rows.csv"), Format::Csv);
-    let error = run.write(&batch, rows).unwrap_err().to_string();
+    let error = run.write(problem(&batch), rows).unwrap_err().to_string();
     assert!(error.contains("expected a number wrong"), "{error}");
 }
 
@@ -390,7 +495,9 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
 fn a_plan_is_reopened_with_its_inputs_only() {
     let registry = Registry::new(FACTORIES);
     let batch = ask_data(&["quizzes.csv"], Count::new());
-    let plan = <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
+    let plan = problem(&batch)
+        .plan(&Granularity::Subtrees(None), None)
+        .unwrap();
     let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
     open(inputs(&["quizzes.csv"])).unwrap();
     for (inputs, reason) in [
@@ -423,7 +530,7 @@ fn counts_are_continued_with_their_rows_and_complaints() {
         let batch = ask_data(&["damaged.txt", "many.txt"], Count::new());
         let mut rows = Vec::new();
         let outcome = run
-            .write(&batch, Table::writer(&mut rows, Format::Csv))
+            .write(problem(&batch), Table::writer(&mut rows, Format::Csv))
             .unwrap();
         drop(run);
         let told = Arc::try_unwrap(told).unwrap().into_inner().unwrap();
@@ -454,7 +561,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let batch = Ask::open(Solve::new(), vec![InputOrigin::File(path.clone())], None).unwrap();
     let count = || {
         Run::new()
-            .count(&batch)
+            .count(problem(&batch))
             .map(|outcome| puzzles_in(&outcome.total))
     };
     assert_eq!(count().unwrap(), 1);
@@ -466,11 +573,11 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
     let device = InputOrigin::File(null.into());
     let batch = Ask::open(Solve::new(), vec![device], None).unwrap();
-    assert_eq!(Run::new().count(&batch).unwrap().total.count, 0);
-    let error = Run::new().count(&batch).unwrap_err().to_string();
+    assert_eq!(Run::new().count(problem(&batch)).unwrap().total.count, 0);
+    let error = Run::new().count(problem(&batch)).unwrap_err().to_string();
     assert_eq!(error, format!("{null} can be read only once"));
     let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
-    let error = ledger.count(&batch).unwrap_err().to_string();
+    let error = ledger.count(problem(&batch)).unwrap_err().to_string();
     assert!(error.contains("need input files"), "{error}");
 
     let stdin = || InputOrigin::File("-".into());
@@ -480,12 +587,12 @@ fn files_are_read_again_and_other_inputs_are_not() {
 }
 
 /// Writes rows, and compares them with rows of owned texts.
-fn is_written_the_same<Q: Question<NineByNine>>(text: &str, question: &Q) {
+fn is_written_the_same<Q: CompiledQuestion>(text: &str, question: &Q) {
     for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
         let ask = ask(text, question.clone());
         let mut written = Vec::new();
         let run = Run::new().limit(20);
-        run.write(&ask, Table::writer(&mut written, format))
+        run.write(problem(&ask), Table::writer(&mut written, format))
             .unwrap();
         let row_format = RowFormat::new(format, &ask.columns());
         let mut expected = row_format.header();
@@ -533,7 +640,7 @@ proptest! {
         let ask = ask(lines.join("\n"), Solve::new());
         let found = rows(&Run::new(), &ask).into_iter().map(|row| row.answer.status);
         prop_assert_eq!(found.collect::<Vec<_>>(), expected);
-        let outcome = Run::new().count(&ask).unwrap();
+        let outcome = Run::new().count(problem(&ask)).unwrap();
         prop_assert_eq!(AnswerNumber::Invalid.of(&outcome.total), invalid as u64);
         prop_assert_eq!(outcome.diagnostics, invalid as u64);
     }

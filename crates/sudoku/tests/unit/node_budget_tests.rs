@@ -2,12 +2,15 @@
 
 use proptest::prelude::*;
 
-use super::ask_tests::{ask, rows};
-use super::*;
-use crate::puzzles::InputOrigin;
 use countless_engine::{Problem, Run};
 use countless_simd::Kernel;
+use countless_sudoku::questions::AnswerNumber;
+use countless_sudoku::{
+    Ask, Count, FindRedundant, InputOrigin, NodeBudget, PuzzleRow, Rate, Solve, puzzles_in,
+};
 use countless_table::{Fields, Format, Row, RowFormat, Table};
+
+use super::ask_tests::{CompiledQuestion, ask, problem, rows};
 
 /// Puzzles with searches of 0 to some thousand nodes, and lines that are not puzzles.
 const LINES: [&str; 10] = [
@@ -31,7 +34,7 @@ fn budget_of(max_nodes: Option<u64>) -> NodeBudget {
 /// Text of the puzzle, fields of the row after it, and nodes.
 type Content = (String, Vec<u8>, Option<u64>);
 
-fn found<Q: Question<NineByNine>>(
+fn found<Q: CompiledQuestion>(
     lines: &[&str],
     question: Q,
     kernel: Kernel,
@@ -63,7 +66,7 @@ fn is_given_up((_, text, _): &Content) -> bool {
 }
 
 /// Question with a budget.
-trait WithBudget: Question<NineByNine> {
+trait WithBudget: CompiledQuestion {
     fn with_budget(budget: NodeBudget) -> Self;
 }
 
@@ -185,7 +188,7 @@ fn all_solutions_come_out_if_they_are_within_the_limit() {
 /// Puzzles with searches that were given up are counted separately.
 fn is_counted_apart<Q: WithBudget>() {
     let ask = ask(LINES.join("\n"), Q::with_budget(budget_of(Some(1))));
-    let total = Run::new().count(&ask).unwrap().total;
+    let total = Run::new().count(problem(&ask)).unwrap().total;
     assert!(AnswerNumber::Unknown.of(&total) > 0, "{}", Q::NAME);
     assert_eq!(puzzles_in(&total), LINES.len() as u64);
 }
@@ -224,19 +227,19 @@ fn is_of_one_limit<Q: WithBudget>() {
         Ask::open(Q::with_budget(budget_of(max_nodes)), origins, None).unwrap()
     };
     let run = Run::new().threads(2).ledger(&ledger);
-    let first = run.count(&open(Some(3))).unwrap().total;
+    let first = run.count(problem(&open(Some(3)))).unwrap().total;
     let known = [AnswerNumber::Unique, AnswerNumber::Multiple];
     let known: u64 = known.iter().map(|number| number.of(&first)).sum();
     assert!(AnswerNumber::Unknown.of(&first) > 0 && known > 0);
-    let again = run.count(&open(Some(3))).unwrap().total;
+    let again = run.count(problem(&open(Some(3)))).unwrap().total;
     let numbers = |tally| (AnswerNumber::Unknown.of(tally), puzzles_in(tally));
     assert_eq!(numbers(&again), numbers(&first));
-    assert!(run.count(&open(Some(4))).is_err());
+    assert!(run.count(problem(&open(Some(4)))).is_err());
     if Q::HAS_SINGLE_SUBTREES {
         let csv = |run: &Run| {
             let mut rows = Vec::new();
-            run.write(&open(Some(3)), Table::writer(&mut rows, Format::Csv))
-                .unwrap();
+            let table = Table::writer(&mut rows, Format::Csv);
+            run.write(problem(&open(Some(3))), table).unwrap();
             String::from_utf8(rows).unwrap()
         };
         assert_eq!(csv(&run), csv(&Run::new()));

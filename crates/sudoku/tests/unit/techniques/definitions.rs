@@ -1,16 +1,28 @@
 //! Reference definitions for tests of techniques: puzzles, states, and the cells that see each
 //! other by the rules alone.
 
-use super::layout::{CanonicalFrame, Classic};
-use super::solving_state::SolvingState;
-use super::technique::{Level, Technique};
-use super::technique_search::TechniqueSearch;
-use crate::{Cell, Generate, GenerateOptions, Grid, GridHouse};
+use std::sync::LazyLock;
+
 use countless_engine::Run;
+use countless_sudoku::internals::techniques::{
+    CanonicalFrame, Classic, TechniqueSearch, next_deduction,
+};
+use countless_sudoku::{
+    Cell, Generate, GenerateOptions, Grid, GridHouse, Level, SolvingState, Technique,
+};
 use proptest::prelude::*;
 
+/// State of 81 cells.
+pub type State = SolvingState<Classic>;
+
+static PUZZLES: LazyLock<Vec<Grid>> = LazyLock::new(read_and_generate);
+
 /// Puzzles of `data/puzzles.txt`, and 60 generated expert puzzles.
-pub fn puzzles() -> Vec<Grid> {
+pub fn puzzles() -> &'static [Grid] {
+    &PUZZLES
+}
+
+fn read_and_generate() -> Vec<Grid> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let lines = text.lines().filter_map(|line| line.get(..81));
     let mut puzzles: Vec<Grid> = lines
@@ -50,27 +62,27 @@ pub fn shuffled() -> impl Strategy<Value = CanonicalFrame> {
 pub fn image(puzzle: &Grid, frame: &CanonicalFrame) -> Grid {
     let mut image = Grid::BLANK;
     for (cell, &digit) in puzzle.digits().iter().enumerate() {
-        image.0[frame.cell(cell)] = frame.value(digit);
+        image = image.with_cell(frame.cell(cell), frame.value(digit));
     }
     image
 }
 
 /// States of [`puzzles`] in which no technique up to `technique` applies, each with its puzzle.
-pub fn states_beyond(technique: Technique) -> Vec<(Grid, SolvingState<Classic>)> {
+pub fn states_beyond(technique: Technique) -> Vec<(Grid, State)> {
     let mut states = Vec::new();
-    for puzzle in puzzles() {
-        let mut state = SolvingState::of(&puzzle);
+    for &puzzle in puzzles() {
+        let mut state = State::of(&puzzle);
         let mut easy = TechniqueSearch::new(&Classic, technique, false);
         let mut all = TechniqueSearch::new(&Classic, Technique::AlsChain, true);
         loop {
-            while let Some(deduction) = easy.find(&state) {
+            while let Some(deduction) = next_deduction(&mut easy, &state) {
                 deduction.apply(&mut state);
             }
             if state.is_solved() {
                 break;
             }
             states.push((puzzle, state.clone()));
-            match all.find(&state) {
+            match next_deduction(&mut all, &state) {
                 Some(deduction) => deduction.apply(&mut state),
                 None => break,
             }
@@ -92,24 +104,24 @@ pub fn sees(a: usize, b: usize) -> bool {
 }
 
 /// True if a digit is a candidate of a cell.
-pub fn has(state: &SolvingState<Classic>, digit: usize, cell: usize) -> bool {
+pub fn has(state: &State, digit: usize, cell: usize) -> bool {
     state.candidates_of(cell) >> digit & 1 != 0
 }
 
 /// Cells of a set with the digit as a candidate.
-pub fn places(state: &SolvingState<Classic>, set: &[usize], digit: usize) -> Vec<usize> {
+pub fn places(state: &State, set: &[usize], digit: usize) -> Vec<usize> {
     let set = set.iter().copied();
     set.filter(|&cell| has(state, digit, cell)).collect()
 }
 
 /// Candidates of some cells, one bit each.
-pub fn digits(state: &SolvingState<Classic>, set: &[usize]) -> u32 {
+pub fn digits(state: &State, set: &[usize]) -> u32 {
     set.iter()
         .fold(0, |all, &cell| all | state.candidates_of(cell))
 }
 
 /// True if some place of a digit sees all of `cells`; false if these are empty.
-pub fn is_seen_by_all(state: &SolvingState<Classic>, digit: usize, cells: &[usize]) -> bool {
+pub fn is_seen_by_all(state: &State, digit: usize, cells: &[usize]) -> bool {
     let mut all = 0..81;
     !cells.is_empty()
         && all.any(|cell| has(state, digit, cell) && cells.iter().all(|&other| sees(other, cell)))

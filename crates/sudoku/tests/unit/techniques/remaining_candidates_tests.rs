@@ -2,16 +2,15 @@
 
 use std::sync::LazyLock;
 
+use countless_sudoku::internals::techniques::{
+    Candidates, Classic, DeducedCandidates, LayoutSet, RemainingCandidates, bits,
+    remaining_candidates,
+};
+use countless_sudoku::{Grid, Technique};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::super::definitions_tests::{shuffled, states_beyond};
-use super::super::layout::{Classic, DeducedCandidates, LayoutSet, RemainingCandidates, bits};
-use super::super::solving_state::SolvingState;
-use super::super::technique::Technique;
-use super::remaining_candidates;
-use crate::Grid;
-use crate::grid_candidates::Candidates;
+use super::definitions::{State, shuffled, states_beyond};
 
 /// Candidate of an unsolved cell, assumed true or false.
 type Supposed = (Index, Index, bool);
@@ -27,8 +26,7 @@ fn propagate(swift: &mut Candidates, general: &mut DeducedCandidates<Classic>) -
     is_possible
 }
 
-static STATES: LazyLock<Vec<(Grid, SolvingState<Classic>)>> =
-    LazyLock::new(|| states_beyond(Technique::Claiming));
+static STATES: LazyLock<Vec<(Grid, State)>> = LazyLock::new(|| states_beyond(Technique::Claiming));
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
@@ -68,7 +66,7 @@ proptest! {
 fn every_candidate_leads_to_the_same() {
     let mut contradictions = 0;
     for (_, state) in STATES.iter() {
-        for cell in state.open.iter() {
+        for cell in (0..81).filter(|&cell| state.candidates_of(cell) != 0) {
             for digit in bits(state.candidates_of(cell)) {
                 let mut swift = remaining_candidates::<Classic, Candidates>(state);
                 let mut general =

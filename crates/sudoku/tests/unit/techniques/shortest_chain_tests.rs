@@ -1,10 +1,11 @@
 //! Tests of the search against one that tries every simple chain.
 
-use super::super::definitions_tests::sees;
-use super::super::layout::{CandidateSet, Classic, Layout, LayoutSet};
-use super::super::technique_search::TechniqueSearch;
-use super::*;
-use crate::Grid;
+use countless_sudoku::internals::techniques::{
+    Classic, LayoutSet, LinkRules, PlainChain, TechniqueSearch, next_deduction, shortest_chain,
+};
+use countless_sudoku::{Grid, Layout, Technique};
+
+use super::definitions::{State, sees};
 
 /// Candidate, or cells of a digit that count as one node.
 type SlowNode = (usize, Vec<usize>);
@@ -12,12 +13,12 @@ type SlowNode = (usize, Vec<usize>);
 /// All links of a state, by the definition alone.
 struct SlowGraph {
     nodes: Vec<SlowNode>,
-    state: SolvingState<Classic>,
+    state: State,
     kind: LinkRules,
 }
 
 impl SlowGraph {
-    fn new(state: &SolvingState<Classic>, kind: LinkRules) -> Self {
+    fn new(state: &State, kind: LinkRules) -> Self {
         let has = |digit: usize, cell: usize| state.candidates_of(cell) >> digit & 1 != 0;
         let mut places = Vec::new();
         for digit in 0..9 {
@@ -120,27 +121,26 @@ impl SlowGraph {
     }
 }
 
-fn shortest_chain(state: &SolvingState<Classic>, kind: LinkRules) -> Option<FoundChain<Classic>> {
-    let of = |digits| shortest(&Nodes::new(state, kind, digits), state);
+fn shortest(state: &State, kind: LinkRules) -> Option<PlainChain> {
     match kind {
         LinkRules::OneDigit => {
-            let chains = (0..9).filter_map(|digit| of(digit..digit + 1));
-            chains.min_by_key(|found| found.nodes.len())
+            let of = |digit| shortest_chain(state, kind, digit..digit + 1);
+            (0..9).filter_map(of).min_by_key(|found| found.nodes.len())
         }
-        _ => of(0..9),
+        _ => shortest_chain(state, kind, 0..9),
     }
 }
 
 /// States of random puzzles where simpler techniques stop.
-fn unsolved_states(upto: Technique) -> Vec<SolvingState<Classic>> {
+fn unsolved_states(upto: Technique) -> Vec<State> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
     let states = puzzles.map(|puzzle| {
         let mut search = TechniqueSearch::new(&Classic, upto, false);
-        let mut state = SolvingState::of(&puzzle);
-        while let Some(deduction) = search.find(&state) {
+        let mut state = State::of(&puzzle);
+        while let Some(deduction) = next_deduction(&mut search, &state) {
             deduction.apply(&mut state);
         }
         state
@@ -160,7 +160,7 @@ fn chains_are_as_short_as_any() {
         ];
         for (kind, found) in kinds.into_iter().zip(&mut found) {
             let slow = SlowGraph::new(&state, kind).shortest(10);
-            let fast = shortest_chain(&state, kind);
+            let fast = shortest(&state, kind);
             let length = fast.map(|found| found.nodes.len());
             assert_eq!(
                 length.filter(|&length| length <= 10),
@@ -173,6 +173,14 @@ fn chains_are_as_short_as_any() {
     assert!(found.iter().all(|&found| found > 4), "{found:?}");
 }
 
+/// True if no place of `other` is left if `one` is true.
+fn excludes_all((digit, cells): &SlowNode, other: &SlowNode) -> bool {
+    other.1.iter().all(|&cell| match other.0 == *digit {
+        true => cells.iter().all(|&place| sees(place, cell)),
+        false => *cells == [cell],
+    })
+}
+
 #[test]
 fn chains_visit_nothing_twice() {
     for state in unsolved_states(Technique::HiddenTriple) {
@@ -182,10 +190,10 @@ fn chains_visit_nothing_twice() {
             LinkRules::Candidates,
             LinkRules::Grouped,
         ] {
-            let Some(FoundChain { nodes, removed, .. }) = shortest_chain(&state, kind) else {
+            let Some(PlainChain { nodes, removed, .. }) = shortest(&state, kind) else {
                 continue;
             };
-            assert_ne!(removed, CandidateSet::none());
+            assert!(!removed.is_empty());
             let inner = &nodes[..nodes.len() - usize::from(nodes.first() == nodes.last())];
             for (number, node) in inner.iter().enumerate() {
                 assert!(!inner[number + 1..].contains(node), "{kind:?} {state:?}");
@@ -194,9 +202,7 @@ fn chains_visit_nothing_twice() {
             let trues: Vec<_> = nodes.iter().skip(1).step_by(2).collect();
             for (number, one) in trues.iter().enumerate() {
                 for other in &trues[number + 1..] {
-                    let excluded = one.excludes(&state);
-                    let cells = other.cells(&state);
-                    assert!(!(cells & !excluded[other.digit()]).is_empty());
+                    assert!(!excludes_all(one, other), "{kind:?} {state:?}");
                 }
             }
         }

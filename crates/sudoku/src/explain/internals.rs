@@ -1,0 +1,61 @@
+//! Private items that the tests in `tests/unit/techniques` use. Searches of 81 cells are compiled
+//! here, since a generic one would be compiled again where it is called.
+
+use std::ops::Range;
+
+use super::chains::{self, Nodes};
+use super::find_by;
+
+pub use super::chains::LinkRules;
+pub use super::deduction::Deduction;
+pub use super::forcing::remaining_candidates;
+pub use super::layout::{
+    CanonicalFrame, Classic, DeducedCandidates, Frame, LayoutSet, RemainingCandidates, bits,
+};
+pub use super::rating::is_hardest_technique;
+pub use super::technique_search::TechniqueSearch;
+use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};
+use crate::Grid;
+pub use crate::grid_candidates::Candidates;
+
+/// Returns the first deduction of the easiest technique that applies.
+pub fn next_deduction(
+    search: &mut TechniqueSearch<Classic>,
+    state: &SolvingState<Classic>,
+) -> Option<Deduction<Classic>> {
+    search.find(state)
+}
+
+/// Returns the first result of a technique, or of one that is searched together with it.
+pub fn result_of(state: &SolvingState<Classic>, technique: Technique) -> Option<TechniqueResult> {
+    find_by(state, technique, true)
+}
+
+/// Explains a puzzle with one solution in the order of its own cells and digits.
+pub fn trace_in_order(puzzle: &Grid, options: TraceOptions) -> Trace {
+    Trace::in_order(puzzle, options)
+}
+
+/// Chain with the candidates that it removes.
+#[derive(Debug)]
+pub struct PlainChain {
+    /// Digit and cells of each node.
+    pub nodes: Vec<(usize, Vec<usize>)>,
+    /// Digit and cell of each candidate.
+    pub removed: Vec<(usize, usize)>,
+}
+
+/// Returns the first of the shortest chains of some digits.
+pub fn shortest_chain(
+    state: &SolvingState<Classic>,
+    rules: LinkRules,
+    digits: Range<usize>,
+) -> Option<PlainChain> {
+    let found = chains::shortest(&Nodes::new(state, rules, digits), state)?;
+    let nodes = found.nodes.iter();
+    let nodes = nodes.map(|node| (node.digit(), node.cells(state).iter().collect()));
+    Some(PlainChain {
+        nodes: nodes.collect(),
+        removed: found.removed.iter().collect(),
+    })
+}

@@ -1,0 +1,8 @@
+//! Techniques against their definitions, and with any order of cells and digits.
+
+mod by_definition;
+mod definitions;
+mod equivalence_tests;
+mod remaining_candidates_tests;
+mod search_tests;
+mod shortest_chain_tests;
