@@ -54,10 +54,10 @@ struct Cli {
     #[arg(
         long,
         global = true,
-        value_enum,
         value_name = "WHEN",
         help_heading = "Global options"
     )]
+    #[arg(value_enum)]
     #[arg(default_value_t)]
     color: ColorChoice,
 }

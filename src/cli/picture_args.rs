@@ -22,26 +22,16 @@ use countless_picture::{
 #[derive(Args, Clone, Debug)]
 pub struct PictureArgs {
     /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
-    #[arg(
-        help_heading = "Output",
-        short,
-        long,
-        value_name = "FILE",
-        alias = "svg"
-    )]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    #[arg(alias = "svg")]
     output: Option<OutputFile>,
     /// Draw pages of P figures each
     #[arg(help_heading = "Output", long, value_name = "P", requires = "output")]
     #[arg(value_parser = whole::<u8>(1..=100))]
     per_page: Option<u8>,
     /// Paper size of the pages
-    #[arg(
-        help_heading = "Output",
-        long,
-        value_enum,
-        value_name = "SIZE",
-        default_value = "a4"
-    )]
+    #[arg(help_heading = "Output", long, value_name = "SIZE")]
+    #[arg(value_enum, default_value = "a4")]
     paper: PaperName,
     /// Write TEXT above the drawing
     #[arg(help_heading = "Output", long, value_name = "TEXT")]

@@ -166,23 +166,13 @@ pub struct RunArgs {
     #[command(flatten)]
     threads: ThreadArgs,
     /// CPU instructions to use; all give the same results [default: auto]
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_name = "NAME",
-        default_value = "auto",
-        hide_default_value = true
-    )]
+    #[arg(help_heading = "Running", long, value_name = "NAME")]
+    #[arg(default_value = "auto", hide_default_value = true)]
     #[arg(value_parser = choice(["auto", "scalar", "neon", "avx2", "avx512"], Kernel::named))]
     pub kernel: Kernel,
     /// When to show progress on stderr
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_enum,
-        value_name = "WHEN",
-        default_value_t
-    )]
+    #[arg(help_heading = "Running", long, value_name = "WHEN")]
+    #[arg(value_enum, default_value_t)]
     pub progress: ShowProgress,
 }
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::cancel::lock;
 use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
 use super::parallel_search::{SearchOptions, search_in_parallel};
@@ -149,10 +150,7 @@ impl<'a> Audit<'a> {
             });
             if let Some(again) = wrong_here.filter(|_| !worker.sender().is_cancelled()) {
                 let mismatch = Mismatch::new(record, again, how);
-                wrong
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(mismatch);
+                lock(&wrong).push(mismatch);
             }
             Tally::default()
         };

@@ -2,7 +2,7 @@
 //! counters that a progress bar reads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// The reason why a run ended before all subtrees were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl CancelState {
         // Only the first reason is kept.
         let _ = self.reason.set(reason);
         self.flag.store(true, Ordering::Relaxed);
-        let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut children = lock(&self.children);
         for child in children.drain(..).filter_map(|child| child.upgrade()) {
             child.cancel(reason);
         }
@@ -81,11 +81,7 @@ impl CancelToken {
     #[must_use]
     pub fn child(&self) -> Self {
         let child = Self::new();
-        let mut children = self
-            .0
-            .children
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut children = lock(&self.0.children);
         children.retain(|child| child.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
         drop(children);
@@ -94,6 +90,11 @@ impl CancelToken {
         }
         child
     }
+}
+
+/// Locks a value that stays consistent even if another thread has panicked.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Progress of a run.

@@ -6,9 +6,10 @@
 //! Techniques, 1977). It covers later subtrees only if they are like the first ones.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::cancel::lock;
 use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
 use super::outcome::{self, Basis, Forecast};
@@ -376,11 +377,6 @@ impl SampleTimings {
     }
 }
 
-/// Shared values stay consistent even if another thread has panicked.
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Ends the run when the sample is large enough.
 struct StopWhenSampled<'a> {
     timings: &'a Mutex<SampleTimings>,
@@ -426,10 +422,7 @@ pub(super) fn estimate_by_first(
     let costs = Mutex::new(Vec::new());
     let costed = subtrees.map(|subtree| {
         let subtree = subtree?;
-        costs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(subtree.cost as f64);
+        lock(&costs).push(subtree.cost as f64);
         Ok((subtree.cost, subtree.root))
     });
     let (cancel, progress, alarm) = (run.child_token(), Progress::new(), Alarm::new()?);

@@ -15,6 +15,7 @@ use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{mem, process, thread};
 
+use super::cancel::lock;
 use super::collector::{Collector, FinishedSubtree, Message, Sink, SubtreeEnd};
 use super::emitter::{BlockSender, EmitterMode};
 use super::problem::{ErasedProblem, SubtreeWorker};
@@ -107,9 +108,7 @@ pub(super) fn search_in_parallel(
                 how,
             };
             let searched = worker.search_all();
-            busy.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(searched);
+            lock(busy).push(searched);
         });
         let mut collector = Collector::new(sink, buffer, how.cancel);
         collector.collect(&receiver);
@@ -362,7 +361,7 @@ impl<'a> SubtreeQueue<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState<'a>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Returns the next subtree or part. Returns `None` at the end, after an error, or once the run
@@ -494,7 +493,7 @@ impl Drop for RunPool {
 }
 
 fn idle() -> MutexGuard<'static, Vec<IdlePool>> {
-    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&IDLE)
 }
 
 fn take_idle(threads: usize) -> Option<ThreadPool> {

@@ -12,6 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crossbeam::queue::ArrayQueue;
 
 use super::Diagnostic;
+use super::cancel::lock;
 
 /// Approximate size of a block of solutions, in bytes. The rows of 1024 solved sudokus fit.
 pub(super) const BLOCK_BYTES: usize = 192 << 10;
@@ -118,8 +119,7 @@ impl ReorderBuffer {
     }
 
     fn window(&self) -> MutexGuard<'_, ReorderWindow> {
-        // The window holds plain numbers, which are valid even after a panic.
-        self.window.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.window)
     }
 
     /// Waits until a block with this key may be sent. Breaks if the buffer is closed.

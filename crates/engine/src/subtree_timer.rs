@@ -3,10 +3,11 @@
 //! backtrack programs, 1975).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use super::cancel::lock;
 use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
 use super::{CancelToken, Reason};
@@ -14,7 +15,7 @@ use crate::error::Error;
 use crate::ledger::Tally;
 use crate::random::SplitMix64;
 #[cfg(windows)]
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 #[cfg(windows)]
 use winsafe::FILETIME;
 
@@ -330,7 +331,7 @@ impl Alarm {
 
 impl AlarmState {
     fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<(Instant, CancelToken)>> {
-        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tokens)
     }
 
     fn cancel_due(&self, now: Instant) {

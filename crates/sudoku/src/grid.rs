@@ -101,7 +101,7 @@ impl Grid {
                 let first = seen[digit as usize].replace(cell)?;
                 (digit != 0).then_some(Conflict {
                     digit,
-                    house: house,
+                    house,
                     cells: (first, cell),
                 })
             })

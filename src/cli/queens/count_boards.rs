@@ -40,13 +40,8 @@ pub struct QueensCountArgs {
     #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["columns", "regions", "tally"])]
     symmetric: Option<TurnName>,
     /// Counting method
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_enum,
-        value_name = "METHOD",
-        default_value_t
-    )]
+    #[arg(help_heading = "Running", long, value_name = "METHOD")]
+    #[arg(value_enum, default_value_t)]
     method: QueensMethodName,
     /// Also write the number of solutions with a queen on each square to FILE; with -, instead of the count
     #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]

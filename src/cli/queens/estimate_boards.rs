@@ -39,13 +39,8 @@ pub struct QueensEstimateArgs {
     #[command(flatten)]
     variant: BoardVariantArgs,
     /// Counting method
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_enum,
-        value_name = "METHOD",
-        default_value_t
-    )]
+    #[arg(help_heading = "Running", long, value_name = "METHOD")]
+    #[arg(value_enum, default_value_t)]
     method: QueensMethodName,
     /// Seed of the random sample
     #[arg(help_heading = "Running", long, value_name = "S", default_value_t = 1)]

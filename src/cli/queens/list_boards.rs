@@ -33,12 +33,8 @@ pub struct QueensListArgs {
     #[command(flatten)]
     limit: RowLimitArgs,
     /// Also write the number of solutions with a queen on each square to FILE
-    #[arg(
-        help_heading = "Output",
-        long,
-        value_name = "FILE",
-        conflicts_with = "limit"
-    )]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    #[arg(conflicts_with = "limit")]
     tally: Option<SideFile>,
     #[command(flatten)]
     run: RunArgs,

@@ -78,9 +78,9 @@ impl RuleOf45 {
             }
             let names = family.iter().map(|house| (house.kind, house.number));
             areas.families.push(HouseFamily {
-                houses: houses,
+                houses,
                 names: names.collect(),
-                house_of: house_of,
+                house_of,
             });
         }
         areas.houses.truncate(SET_CELLS);
