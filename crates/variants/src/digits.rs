@@ -8,6 +8,8 @@ pub(super) trait CandidateWord:
 {
     /// Array with the number of lanes of the widest vector.
     type Lanes: Copy + AsRef<[Self]> + AsMut<[Self]> + std::fmt::Debug;
+    /// Vector of words.
+    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
     /// Array of zeros.
     const NONE: Self::Lanes;
     /// True if the word has room for more than sixteen digits.
@@ -20,6 +22,7 @@ pub(super) trait CandidateWord:
 
 impl CandidateWord for u16 {
     type Lanes = [Self; 32];
+    type Vector<S: Simd> = S::U16;
     const NONE: Self::Lanes = [0; 32];
     const IS_WIDE: bool = false;
     #[inline(always)]
@@ -34,6 +37,7 @@ impl CandidateWord for u16 {
 
 impl CandidateWord for u32 {
     type Lanes = [Self; 16];
+    type Vector<S: Simd> = S::U32;
     const NONE: Self::Lanes = [0; 16];
     const IS_WIDE: bool = true;
     #[inline(always)]
@@ -44,19 +48,6 @@ impl CandidateWord for u32 {
     fn bits(self) -> u32 {
         self
     }
-}
-
-/// Words that vectors support.
-pub(super) trait VectorWord: CandidateWord {
-    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
-}
-
-impl VectorWord for u16 {
-    type Vector<S: Simd> = S::U16;
-}
-
-impl VectorWord for u32 {
-    type Vector<S: Simd> = S::U32;
 }
 
 /// Largest number of digits of a puzzle.

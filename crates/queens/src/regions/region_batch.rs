@@ -104,33 +104,11 @@ impl RegionSolver {
         }
     }
 
-    /// Searches a board with several pieces in each row, column and region. Returns the number of
+    /// Searches a board with `stars` pieces in each row, column and region. Returns the number of
     /// solutions up to `limit`, the first of those found, and the number of visited nodes.
-    fn solve_stars(
-        &mut self,
-        stars: u32,
-        regions: &Regions,
-        limit: u64,
-        emitter: &Emitter<'_, impl Problem>,
-    ) -> (u64, Option<Vec<u8>>, u64) {
-        let n = regions.n();
-        let variant = BoardVariant::of(Piece::CrownedRook);
-        let lines =
-            self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, &variant));
-        self.masks.fill(lines, regions);
-        let mut found = FoundSolutions::up_to(limit);
-        let stop = emitter.cancel_flag();
-        let visit = &mut |columns: &[u8]| found.visit(columns);
-        let (kernel, most) = (self.kernel, self.searcher.most_nodes);
-        let nodes = star_search::search(kernel, &self.masks, stars, most, stop, visit);
-        (found.solutions, found.first, nodes)
-    }
-
-    /// Searches a board. Returns the number of solutions up to `limit`, the first of those found,
-    /// and the number of visited nodes.
     pub(super) fn solve(
         &mut self,
-        variant: &BoardVariant,
+        (variant, stars): (&BoardVariant, u32),
         regions: &Regions,
         limit: u64,
         emitter: &Emitter<'_, impl Problem>,
@@ -139,14 +117,21 @@ impl RegionSolver {
         let lines =
             self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, variant));
         self.masks.fill(lines, regions);
-        let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
-        let mut found = FoundSolutions::up_to(limit);
-        let before = self.searcher.nodes;
-        let mut visit = |columns: &[u8]| found.visit(columns);
-        let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
-        // The engine drops a cancelled count.
-        let _ = searcher.search(self.kernel, &self.masks, &rows[..n], stop, &mut visit);
-        (found.solutions, found.first, self.searcher.nodes - before)
+        let (mut found, stop) = (FoundSolutions::up_to(limit), emitter.cancel_flag());
+        let visit = &mut |columns: &[u8]| found.visit(columns);
+        let (kernel, before) = (self.kernel, self.searcher.nodes);
+        let nodes = if stars > 1 {
+            let most = self.searcher.most_nodes;
+            star_search::search(kernel, &self.masks, stars, most, stop, visit)
+        } else {
+            let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
+            // The engine drops a cancelled count.
+            let _ = self
+                .searcher
+                .search(kernel, &self.masks, &rows[..n], stop, visit);
+            self.searcher.nodes - before
+        };
+        (found.solutions, found.first, nodes)
     }
 }
 
@@ -190,6 +175,9 @@ impl RegionBatch {
             return Err(Error::Impossible(reason));
         }
         self.stars = stars;
+        if stars > 1 {
+            self.variant = BoardVariant::of(Piece::CrownedRook);
+        }
         Ok(self)
     }
 
@@ -248,11 +236,8 @@ impl RegionBatch {
         };
         let most = self.max_nodes.unwrap_or(u64::MAX);
         scratch.searcher.most_nodes = most;
-        let (solutions, first, nodes) = if self.stars > 1 {
-            scratch.solve_stars(self.stars, &regions, self.limit, emitter)
-        } else {
-            scratch.solve(&self.variant, &regions, self.limit, emitter)
-        };
+        let pieces = (&self.variant, self.stars);
+        let (solutions, first, nodes) = scratch.solve(pieces, &regions, self.limit, emitter);
         let (is_given_up, nodes) = (nodes > most, nodes.min(most));
         let first = first.filter(|_| !is_given_up);
         let row = SolvedBoard {

@@ -4,24 +4,24 @@
 //! already, that search continues with the open nodes of the lanes. Otherwise it starts again,
 //! because it chooses better cells for branches.
 
-use super::lane_scratch::LaneGoal;
+use super::lane_scratch::CountSolutions;
 use super::variant_lane_search::{LaneSearch, is_grid, unpack_branch};
 use crate::compiled_shape::CompiledShape;
-use crate::digits::{CandidateWord, VectorWord};
+use crate::digits::CandidateWord;
 use crate::killer::{KillerBoard, KillerGoal, KillerSearch, KillerTask};
 use crate::shape::MOST_CELLS;
 use countless_simd::Simd;
 
 /// One puzzle of a goal, as the goal of a killer search.
-struct HardPuzzle<'a, G> {
-    goal: &'a mut G,
+struct HardPuzzle<'a, 'g> {
+    goal: &'a mut CountSolutions<'g>,
     compiled: &'a CompiledShape,
     puzzle: usize,
     branches: &'a mut u64,
     solution: &'a mut [u32; MOST_CELLS],
 }
 
-impl<G: LaneGoal> KillerGoal for HardPuzzle<'_, G> {
+impl KillerGoal for HardPuzzle<'_, '_> {
     #[inline(always)]
     fn branched(&mut self) {
         *self.branches += 1;
@@ -51,7 +51,7 @@ impl<G: LaneGoal> KillerGoal for HardPuzzle<'_, G> {
     }
 }
 
-impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
+impl<S: Simd, W: CandidateWord> LaneSearch<'_, '_, S, W> {
     /// Hands over the puzzle of a lane, with its open nodes in all lanes. Returns false if the
     /// killer search does not accept the puzzle.
     #[cold]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cages::{CageConstraints, Cages, CandidateGrid, PendingCages};
 use crate::compiled_shape::CompiledShape;
-use crate::digits::{CandidateWord, VectorWord};
+use crate::digits::CandidateWord;
 use crate::killer::KillerSearch;
 use crate::shape::MOST_CELLS;
 use countless_engine::ledger::Residue;
@@ -56,7 +56,7 @@ pub(super) struct LaneView<'a, S, W: CandidateWord> {
     pub number: usize,
 }
 
-impl<S: Simd, W: VectorWord> CandidateGrid for LaneView<'_, S, W> {
+impl<S: Simd, W: CandidateWord> CandidateGrid for LaneView<'_, S, W> {
     #[inline(always)]
     fn get(&self, cell: u16) -> u32 {
         self.cells[usize::from(cell)].bits()
@@ -145,31 +145,7 @@ impl HardSearch {
     }
 }
 
-/// Goal of a lane search.
-pub(super) trait LaneGoal {
-    /// Returns the number of puzzles.
-    fn puzzles(&self) -> usize;
-    /// Returns the digits of a puzzle, with 0 for an empty cell.
-    fn puzzle(&self, number: usize) -> &[u8];
-    /// Returns the cages of a puzzle.
-    fn cages(&self, number: usize) -> &Cages;
-    /// Returns whether each puzzle is searched depth first in one lane, and its nodes are
-    /// [counted](Self::branched). Their number then depends on the puzzle alone, and not on the
-    /// kernel or on other puzzles.
-    fn isolates_puzzles(&self) -> bool;
-    /// Counts a node of a puzzle.
-    fn branched(&mut self, puzzle: usize);
-    /// Receives a solution, which has the bit of a digit for each cell.
-    fn found(&mut self, puzzle: usize, solution: &[u32]);
-    /// Returns whether a solution of a puzzle was found.
-    fn has_solution(&self, puzzle: usize) -> bool;
-    /// Returns whether more solutions of a puzzle are wanted.
-    fn wants(&self, puzzle: usize) -> bool;
-    /// Returns whether the search shall stop.
-    fn stopped(&self) -> bool;
-}
-
-/// Goal that counts the solutions of puzzles and stores some of them.
+/// Goal of a lane search: counts the solutions of puzzles and stores some of them.
 pub(super) struct CountSolutions<'a> {
     pub cells: usize,
     pub puzzles: &'a [u8],
@@ -196,35 +172,43 @@ pub(super) enum SolutionStore<'a> {
     All(&'a mut Vec<u8>),
 }
 
-impl LaneGoal for CountSolutions<'_> {
-    fn puzzles(&self) -> usize {
+impl CountSolutions<'_> {
+    /// Returns the number of puzzles.
+    pub fn puzzles(&self) -> usize {
         self.counts.len()
     }
 
+    /// Returns the digits of a puzzle, with 0 for an empty cell.
     #[inline(always)]
-    fn puzzle(&self, number: usize) -> &[u8] {
+    pub fn puzzle(&self, number: usize) -> &[u8] {
         &self.puzzles[number * self.cells..][..self.cells]
     }
 
+    /// Returns the cages of a puzzle.
     #[inline(always)]
-    fn cages(&self, number: usize) -> &Cages {
+    pub fn cages(&self, number: usize) -> &Cages {
         &self.cages[number.min(self.cages.len() - 1)]
     }
 
+    /// Returns whether each puzzle is searched depth first in one lane, and its nodes are
+    /// [counted](Self::branched). Their number then depends on the puzzle alone, and not on the
+    /// kernel or on other puzzles.
     #[inline(always)]
-    fn isolates_puzzles(&self) -> bool {
+    pub fn isolates_puzzles(&self) -> bool {
         self.budget.is_some()
     }
 
+    /// Counts a node of a puzzle.
     #[inline(always)]
-    fn branched(&mut self, puzzle: usize) {
+    pub fn branched(&mut self, puzzle: usize) {
         if let Some(budget) = &mut self.budget {
             budget.nodes[puzzle] = budget.nodes[puzzle].saturating_add(1);
         }
     }
 
+    /// Receives a solution, which has the bit of a digit for each cell.
     #[inline(always)]
-    fn found(&mut self, puzzle: usize, solution: &[u32]) {
+    pub fn found(&mut self, puzzle: usize, solution: &[u32]) {
         let digits = solution.iter().map(|bit| bit.trailing_zeros() as u8 + 1);
         match &mut self.store {
             SolutionStore::First(_) if self.counts[puzzle] > 0 => {}
@@ -240,19 +224,22 @@ impl LaneGoal for CountSolutions<'_> {
         self.residue += Residue::of(1);
     }
 
+    /// Returns whether a solution of a puzzle was found.
     #[inline(always)]
-    fn has_solution(&self, puzzle: usize) -> bool {
+    pub fn has_solution(&self, puzzle: usize) -> bool {
         self.counts[puzzle] > 0
     }
 
+    /// Returns whether more solutions of a puzzle are wanted.
     #[inline(always)]
-    fn wants(&self, puzzle: usize) -> bool {
+    pub fn wants(&self, puzzle: usize) -> bool {
         let is_given_up = |budget: &Budget<'_>| budget.nodes[puzzle] > budget.most;
         self.counts[puzzle] < self.limit && !self.budget.as_ref().is_some_and(is_given_up)
     }
 
+    /// Returns whether the search shall stop.
     #[inline(always)]
-    fn stopped(&self) -> bool {
+    pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

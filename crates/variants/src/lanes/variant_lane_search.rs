@@ -5,23 +5,23 @@
 //! searched depth first in one lane. Once all puzzles have begun, idle lanes take the lowest node
 //! of the longest stack, which is usually the largest.
 
-use super::lane_scratch::{HardSearch, LaneGoal, LaneScratch, LaneView};
+use super::lane_scratch::{CountSolutions, HardSearch, LaneScratch, LaneView};
 use super::propagation::{choose_cells, remove_locked, sweep};
 use crate::cages::{CageConstraints, RuleOf45, Tightened};
 use crate::compiled_shape::CompiledShape;
-use crate::digits::{MOST_DIGITS, VectorWord};
+use crate::digits::{CandidateWord, MOST_DIGITS};
 use crate::shape::MOST_CELLS;
 use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
 /// Task that searches puzzles for a goal.
-pub(super) struct LaneSearchTask<'a, W: VectorWord, G> {
+pub(super) struct LaneSearchTask<'a, 'g, W: CandidateWord> {
     pub compiled: &'a CompiledShape,
     pub cage_source: CageSource<'a>,
     pub memory: &'a mut LaneScratch<W>,
     /// Areas from which cages are derived.
     pub areas: &'a RuleOf45,
     pub hard: &'a mut HardSearch,
-    pub goal: &'a mut G,
+    pub goal: &'a mut CountSolutions<'g>,
 }
 
 /// Source of the cages of a puzzle.
@@ -35,12 +35,12 @@ pub(super) enum CageSource<'a> {
     Own,
 }
 
-impl<W: VectorWord, G: LaneGoal> Task for LaneSearchTask<'_, W, G> {
+impl<W: CandidateWord> Task for LaneSearchTask<'_, '_, W> {
     /// True if every puzzle was completed before the goal stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
-        LaneSearch::<S, W, G>::new(simd, self).run()
+        LaneSearch::<S, W>::new(simd, self).run()
     }
 }
 
@@ -55,14 +55,14 @@ pub(super) fn unpack_branch(word: u32) -> (u16, u32) {
 }
 
 /// State of a running search.
-pub(super) struct LaneSearch<'a, S: Simd, W: VectorWord, G: LaneGoal> {
+pub(super) struct LaneSearch<'a, 'g, S: Simd, W: CandidateWord> {
     pub simd: S,
     pub compiled: &'a CompiledShape,
     cage_source: CageSource<'a>,
     pub memory: &'a mut LaneScratch<W>,
     pub areas: &'a RuleOf45,
     pub hard: &'a mut HardSearch,
-    pub goal: &'a mut G,
+    pub goal: &'a mut CountSolutions<'g>,
     /// Puzzle in each lane, once it had one. `branches` counts the branches of that puzzle there.
     pub puzzles: [usize; MAX_LANES],
     branches: [u32; MAX_LANES],
@@ -76,37 +76,29 @@ pub(super) struct LaneSearch<'a, S: Simd, W: VectorWord, G: LaneGoal> {
     pub digit_words: [W; MOST_DIGITS + 1],
 }
 
-impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
+impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
     pub const LANES: usize = W::Vector::<S>::LANES;
 
     /// Number of stuck lanes from which a search for locked candidates in all lanes pays off.
     const MANY: u32 = Self::LANES as u32 / 5;
 
     #[inline(always)]
-    fn new(simd: S, run: LaneSearchTask<'a, W, G>) -> Self {
-        let LaneSearchTask {
-            compiled,
-            cage_source,
-            memory,
-            areas,
-            hard,
-            goal,
-        } = run;
-        for stack in &mut memory.stacks {
+    fn new(simd: S, task: LaneSearchTask<'a, 'g, W>) -> Self {
+        for stack in &mut task.memory.stacks {
             stack.clear();
         }
-        let mut words = [W::from_bits(compiled.all_digits()); MOST_DIGITS + 1];
+        let mut words = [W::from_bits(task.compiled.all_digits()); MOST_DIGITS + 1];
         for (digit, word) in words.iter_mut().enumerate().skip(1) {
             *word = W::from_bits(1 << (digit - 1));
         }
         Self {
             simd,
-            compiled,
-            cage_source,
-            memory,
-            areas,
-            hard,
-            goal,
+            compiled: task.compiled,
+            cage_source: task.cage_source,
+            memory: task.memory,
+            areas: task.areas,
+            hard: task.hard,
+            goal: task.goal,
             puzzles: [usize::MAX; MAX_LANES],
             branches: [0; MAX_LANES],
             active: 0,
