@@ -7,7 +7,6 @@ mod forecast;
 mod formats;
 mod help;
 mod ledger;
-mod manual;
 mod output;
 mod paths;
 mod perform;
@@ -38,7 +37,7 @@ const HELP_WIDTH: usize = 80;
 
 /// Count or list every solution of queens, sudokus and exact covers
 #[derive(Debug, Parser)]
-#[command(version, long_version = manual::LONG_VERSION.as_str())]
+#[command(version, long_version = help::LONG_VERSION.as_str())]
 #[command(propagate_version = true, max_term_width = HELP_WIDTH)]
 #[command(after_help = include_str!("help/countless.txt"))]
 struct Cli {
@@ -83,9 +82,9 @@ enum ProgramCommand {
     /// List the formats that are read and written, with examples
     Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
-    Completions(manual::CompletionsArgs),
+    Completions(help::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands
-    Man(manual::ManArgs),
+    Man(help::ManArgs),
 }
 
 /// Returns the hint for puzzles of an unexpected size, if the command reads several sizes.
@@ -159,13 +158,11 @@ fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
         ProgramCommand::Report(args) => bench::report(&args, session),
         ProgramCommand::Ledger(command) => ledger::run(&command, session),
         ProgramCommand::Formats(args) => formats::formats(&args, session),
-        ProgramCommand::Completions(args) => {
-            manual::completions(&args, paths::with_hints(command()))
-        }
+        ProgramCommand::Completions(args) => help::completions(&args, paths::with_hints(command())),
         ProgramCommand::Man(args) => {
             // Manual pages must not depend on the machine.
             let cli = command().long_version(Resettable::Reset);
-            manual::man(&args, &cli)
+            help::man(&args, &cli)
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::chart::{Axes, Axis, Bar, BarChart, HeatMap, Histogram, LineChart};
-use super::diagram::CellContent;
+use super::grid_drawing::CellContent;
 use super::{
     CaptionedFigure, Chessboard, Diagram, Drawing, Figure, GridStyle, Paint, Paper, SheetLayout,
     StepDiagram, Tiling, Walkthrough, grid_text, picture, walkthrough_pages, walkthrough_scroll,

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::diagram::{CellContent, Diagram, digits_of};
-use super::grid_drawing::box_tiling;
+use super::grid_drawing::{CellContent, Diagram, box_tiling, digits_of};
 use super::tiling::CORNERS;
 use countless_sudoku::{Cell, HouseKind, Step, Technique};
 use countless_variants::{Shape, digits_text};

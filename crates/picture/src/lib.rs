@@ -28,11 +28,9 @@
 
 pub mod chart;
 mod chessboard;
-mod diagram;
 mod drawing;
 #[cfg(test)]
 mod drawing_tests;
-mod font;
 mod grid_drawing;
 mod grid_text;
 mod pdf;
@@ -43,8 +41,8 @@ mod tiling;
 mod walkthrough;
 
 pub use chessboard::{Chessboard, board_text};
-pub use diagram::{CellContent, Diagram};
 pub use drawing::Drawing;
+pub use grid_drawing::{CellContent, Diagram};
 pub use grid_text::{GridStyle, Paint, StepMarks, candidates_text, grid_text};
 pub use pdf::pdf;
 pub use sheet_layout::{CaptionedFigure, Figure, Paper, SheetLayout, picture};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::drawing::{Drawing, DrawingElement, Pen, TextElement};
-use super::font::{CAPITALS, DATA, FACE, Glyph, NAME, SIZE};
+use super::drawing::{
+    CAPITALS, DATA, Drawing, DrawingElement, FACE, Glyph, NAME, Pen, SIZE, TextElement,
+};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use kurbo::PathEl;

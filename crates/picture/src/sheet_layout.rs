@@ -1,13 +1,11 @@
 //! Single pictures, and sheets of paper with several figures to a page.
 
-use kurbo::Rect;
-
 use super::chessboard::{Chessboard, draw_board};
-use super::diagram::Diagram;
 use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
-use super::grid_drawing::draw_grid;
+use super::grid_drawing::{Diagram, draw_grid};
 use super::step_diagram::{StepDiagram, draw_step};
 use super::tiling::{Tiling, draw_tiling};
+use kurbo::Rect;
 
 /// Figure that can be drawn.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! Drawing of a step of an explanation: the grid before it, its cells, candidates and links.
 
+use super::drawing::{Anchor, Drawing, Pen};
+use super::grid_drawing::{CellContent, Diagram, GridGeometry, draw_background, draw_content};
 use countless_sudoku::{Candidate, ChainStatement, EdgeKind, Step, Technique};
 use kurbo::{BezPath, Circle, Point, Shape as _, Vec2};
-
-use super::diagram::{CellContent, Diagram};
-use super::drawing::{Anchor, Drawing, Pen};
-use super::grid_drawing::{GridGeometry, draw_background, draw_content};
 
 /// Step, and the grid before it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! Drawings as SVG: files, elements of a page, and images for pages.
 
-use super::drawing::{Anchor, Drawing, DrawingElement, TextElement};
-use super::font::FAMILIES;
+use super::drawing::{Anchor, Drawing, DrawingElement, FAMILIES, TextElement};
 use kurbo::{BezPath, PathEl, Point};
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
@@ -188,7 +187,7 @@ pub fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::drawing::Pen;
-    use crate::font::{CAPITALS, SIZE};
+    use crate::drawing::{CAPITALS, SIZE};
 
     #[test]
     fn texts_stay_text_at_their_anchors() {

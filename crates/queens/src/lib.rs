@@ -37,8 +37,6 @@
 mod board;
 mod board_batch;
 mod board_problem;
-mod board_variant;
-mod construct;
 pub mod growth;
 #[doc(hidden)]
 pub mod internals;
@@ -52,14 +50,12 @@ mod regions;
 pub mod search;
 mod symmetry;
 
-pub use board::{Board, Square, parse_squares};
+pub use board::{Board, BoardVariant, Piece, Square, parse_squares};
 pub use board_batch::SolvedBoard;
 pub use board_problem::{BoardProblem, Occupancy};
-pub use board_variant::{BoardVariant, Piece};
-pub use construct::{construct, is_solution, sample, samples};
 pub use join_counter::JoinCounter;
 pub use partial::{PartialBatch, PartialBoard, blocked_squares, only_board as only_partial_board};
-pub use placement::{Placement, fundamental, images};
+pub use placement::{Placement, construct, fundamental, images, is_solution, sample, samples};
 pub use queens_factories::{FACTORIES, QueensMethod};
 pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;

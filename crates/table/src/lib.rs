@@ -47,7 +47,6 @@ mod parquet;
 #[path = "no_parquet.rs"]
 mod parquet;
 pub mod records;
-mod row_destination;
 mod rows;
 mod table_error;
 
@@ -59,7 +58,6 @@ pub use input::{Input, Meter};
 pub use input_lines::{
     BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
 };
-pub use output::{Output, try_append, try_folder, try_replace};
-pub use row_destination::{OpenTable, Table};
+pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
 pub use rows::{Columns, Fields, Row, TypedRow, next_typed_row, typed_columns};
 pub use table_error::{TableError, TableErrorKind};

@@ -15,7 +15,7 @@ use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::exit::Exit;
-use super::manual;
+use super::help;
 use super::output::{plural, print, print_json, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
 use super::progress_display::show_status_line;
@@ -130,7 +130,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let mut run = BenchmarkRun {
         machine,
-        build: manual::build(),
+        build: help::build(),
         settings: BenchmarkSettings::new()
             .command(portable_command_line(std::env::args().skip(1)))
             .runs(args.runs.into())

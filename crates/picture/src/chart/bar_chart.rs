@@ -1,7 +1,6 @@
 //! Bars: in groups, each with its number, or as a histogram of a distribution.
 
-use super::axis::{Axes, Axis, INK, WORDS, series_color};
-use super::{GAP, MARGIN, TEXT, TITLE_ROOM, WIDTH, page};
+use super::{Axes, Axis, GAP, INK, MARGIN, TEXT, TITLE_ROOM, WIDTH, WORDS, page, series_color};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 use kurbo::{Point, Rect};
 

@@ -1,7 +1,6 @@
 //! Heat map: a table of squares with colors for their numbers.
 
-use super::axis::{Axis, WORDS, heat_pen, heat_text_pen, written};
-use super::{GAP, TEXT, TITLE_ROOM, WIDTH, page};
+use super::{Axis, GAP, TEXT, TITLE_ROOM, WIDTH, WORDS, heat_pen, heat_text_pen, page, written};
 use crate::drawing::{Anchor, Drawing, text_width};
 use kurbo::Rect;
 

@@ -1,7 +1,6 @@
 //! Lines with points, each with its name at its end.
 
-use super::axis::{Axes, INK, PAPER, SERIES, series_color, text_pen};
-use super::{GAP, MARGIN, TEXT, WIDTH, page};
+use super::{Axes, GAP, INK, MARGIN, PAPER, SERIES, TEXT, WIDTH, page, series_color, text_pen};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 use kurbo::{Point, Vec2};
 

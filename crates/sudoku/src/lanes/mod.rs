@@ -14,7 +14,6 @@
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]
 
-mod band_fills;
 mod choose_branches;
 mod count_goal;
 mod lane_grids;
@@ -27,7 +26,7 @@ mod solve_goal;
 pub use lane_search::LaneWork;
 pub use solve_goal::{Budget, SolveOutcome};
 
-use band_fills::BandCache;
+use count_goal::BandCache;
 use countless_engine::ledger::Residue;
 use lane_search::LaneMemory;
 pub use lister::Lister;

@@ -3,7 +3,6 @@
 mod backtracker_tests;
 mod generated_puzzle_tests;
 mod hard_killer_tests;
-mod review_tests;
 mod solve_shape_tests;
 mod variant_question_tests;
 mod variant_technique_tests;
