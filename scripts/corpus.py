@@ -4,8 +4,9 @@
 Usage: scripts/corpus.py OLD NEW [TEXT]
 
 Each line runs in a fresh folder, once with each program. Compared byte for byte: stdout, stderr,
-exit codes, and every file that is written. Masked are times, rates, hosts and commits, and the
-checksums of ledgers, whose records are sorted. With TEXT, only lines that contain it are run.
+exit codes, and every file that is written. Masked are times, rates, hosts, commits, numbers of
+threads, and the checksums of ledgers, whose records are sorted. With TEXT, only lines that contain
+it are run.
 """
 
 import difflib
@@ -35,22 +36,39 @@ INPUTS = {
     "53..7\n55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
     "boards.txt": "AABBACBBCCCDCDDD\nAABBAABBCCDDCCDD\nAABBAX\n",
     "boards.csv": "level,puzzle\n1,AABBACBBCCCDCDDD\n2,AABBAABBCCDDCCDD\n",
+    "boards.ndjson": '{"level":1,"puzzle":"AABBACBBCCCDCDDD"}\n{"puzzle":"AABBAABBCCDDCCDD","level":2}\n',
+    "boards-bad.csv": "level,puzzle\n1,AABBACBBCCCDCDD\n2\n3,AABBACBBCCCDCDDD,4\n4,????????????????\n",
+    "boards-bad.ndjson": '{"puzzle":5}\n{"level":1}\n[1]\n{"puzzle":"AABB"\n{"puzzle":"AABBACBBCCCDCDDD"}\n',
+    "boards-bad.txt": "AABBACBBCCCDCDD\nAABBACBBCCCDCDD?\nAAAAAAAAAAAAAAAA\n\nAABBACBBCCCDCDDD extra\n",
     "cages.txt": "AABB\nACCB\nDDEE\nFFGE\nA=6 B=9 C=5 D=3 E=8 F=7 G=2\n",
     "coloured.txt": "a b c | x\na b x:red\nb c\na x:blue\nc x:red\n",
+    "csv.txt": "a,b,c\n1,0,1\n0,1,0\n",
+    "damaged.csv": "id,quizzes,level\n1,53..7,easy\n2\n3,\"53\n4," + "." * 81 + ",hard,more\n",
+    "damaged.ndjson": '{"puzzle":"53..7","id":1}\n{"puzzle":null}\n{"id":2}\nnonsense\n{"puzzle":"'
+    + "." * 80 + '1","id":3}\n',
     "empty.txt": "",
     "holes.txt": "1:1\n2:2\n3:3\n",
     "knuth-bad.txt": "a b c\na d\n",
     "matrix.txt": "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n",
     "multiple.txt": "2:3|a 1:2|b c\na b\na c\nb c\na\nb\nc\n",
+    "partial-bad.txt": "..../..../..../\n.../..../..../....\nQQ../..../..../....\nQ.../.Q../..../....\n"
+    "x.../..../..../....\n..../..../..../..../....\n",
+    "partial.csv": "id,queens\n1,1:2\n2,1:1\n3,5:5\n4,\n",
+    "partial.ndjson": '{"id":1,"queens":"1:2"}\n{"queens":7}\n',
     "partial.txt": ". Q . . . .\n. . . . . .\n. . . . . .\n. . . . . #\n. . . . . .\n. . . . . .\n",
     "pieces.txt": "L\n#.\n##\n\nI\n##\n",
+    "region-bad.txt": "AABB/ACBB/CCCD/ADD\nAABB/ACBB/CCCD\nAABB/AABB/AABB/AABB\nAABB/ACBB/CCCD/ADD?\n"
+    "AABB/ACBB/CCCD/ADDE\nABCD\n",
     "region.txt": "AABB\nACBB\nCCCD\nADDD\n",
+    "sets.txt": "0 2\n1\n0 1 2\n",
     "solids.txt": "L\n#.\n##\n\nI\n##\n",
+    "spaced.txt": "1 0 1\n0 1 0\n1 1 1\n",
     "sparse.txt": "7\n2 4 5\n0 3 6\n1 2 5\n0 3\n1 6\n3 4 6\n",
     "ten.txt": "".join(
         line.split()[0] + "\n"
         for line in (SCRIPTS.parent / "data/puzzles.txt").read_text().splitlines()[1:11]
     ),
+    "zeros.txt": "000\n000\n",
     "words.txt": "bit\nice\nten\nbat\nare\ntea\n",
 }
 
@@ -59,7 +77,8 @@ MASKS = [
     (re.compile(r"[\d.,]+ (?:ns|µs|ms|s|min|h|d|days?|hours?|minutes?)\b"), "TIME"),
     (re.compile(r'("\w*seconds\w*"): ?(?:\[[^\]]*\]|[-+.\de]+|null)'), r"\1:TIME"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "DATE"),
-    (re.compile(r"commit: \w+"), "commit: COMMIT"),
+    (re.compile(r'\b\d+ threads?\b|"threads":\d+'), "THREADS"),
+    (re.compile(r"commit: [\w-]+"), "commit: COMMIT"),
     (re.compile(r"^hosts: .*$|\"hosts\":{[^}]*}", re.M), "HOSTS"),
 ]
 RECORD = re.compile(r"^(\d+,\d*,\d*,\d*),[^,]*,([^,]*),[^,]*,DATE,(.*),[0-9a-f]{8}$", re.M)
