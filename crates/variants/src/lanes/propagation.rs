@@ -7,7 +7,7 @@
 use super::lane_scratch::{Intersections, LaneCandidates, LaneWords};
 use crate::compiled_shape::{CompiledShape, HouseIntersections};
 use crate::digits::{CandidateWord, MOST_DIGITS};
-use countless_simd::{Mask, Vector};
+use countless_simd::{Mask, Simd, Vector};
 
 /// Result of a sweep, with one bit per lane.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,18 @@ pub(super) struct SweepResult {
     pub changed: u32,
 }
 
+/// Returns the length of a loop if it may be unrolled, else 0. Unrolled loops take half the time,
+/// but long to compile: puzzles of more than sixteen digits and machines without vectors are too
+/// rare.
+#[inline(always)]
+fn known_length<V: Vector<Lane: CandidateWord>>(length: usize) -> usize {
+    if V::Lane::IS_WIDE || V::Simd::IS_FALLBACK {
+        0
+    } else {
+        length
+    }
+}
+
 /// Deduces singles in every house.
 #[inline(always)]
 pub(super) fn sweep<V: Vector<Lane: CandidateWord>>(
@@ -27,10 +39,9 @@ pub(super) fn sweep<V: Vector<Lane: CandidateWord>>(
     compiled: &CompiledShape,
     cells: &mut LaneCandidates<V::Lane>,
 ) -> SweepResult {
-    // Loops of a known length are faster, but take long to compile. Only the usual sizes have them.
-    match compiled.digits {
-        9 if !V::Lane::IS_WIDE => sweep_sized::<V, 9>(simd, compiled, cells),
-        16 if !V::Lane::IS_WIDE => sweep_sized::<V, 16>(simd, compiled, cells),
+    match known_length::<V>(compiled.digits) {
+        9 => sweep_sized::<V, 9>(simd, compiled, cells),
+        16 => sweep_sized::<V, 16>(simd, compiled, cells),
         _ => sweep_sized::<V, 0>(simd, compiled, cells),
     }
 }
@@ -118,7 +129,7 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
 ) -> u32 {
     let zero = V::splat(simd, V::Lane::from_bits(0));
     for (union, set) in parts.unions.iter_mut().zip(&compiled.intersections) {
-        match known_length(set, V::Lane::IS_WIDE) {
+        match known_length::<V>(set.len()) {
             2 => gather_union::<V, 2>(simd, cells, set, union),
             3 => gather_union::<V, 3>(simd, cells, set, union),
             4 => gather_union::<V, 4>(simd, cells, set, union),
@@ -126,7 +137,7 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
         }
     }
     for split in &compiled.house_intersections {
-        match known_length(&split.intersections, V::Lane::IS_WIDE) {
+        match known_length::<V>(split.intersections.len()) {
             2 => find_locked::<V, 2>(simd, split, cells, parts),
             3 => find_locked::<V, 3>(simd, split, cells, parts),
             4 => find_locked::<V, 4>(simd, split, cells, parts),
@@ -135,7 +146,7 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
     }
     let mut changed = zero;
     for split in &compiled.house_intersections {
-        let gone = match known_length(&split.intersections, V::Lane::IS_WIDE) {
+        let gone = match known_length::<V>(split.intersections.len()) {
             2 => clear_locked::<V, 2>(simd, compiled, split, cells, parts),
             3 => clear_locked::<V, 3>(simd, compiled, split, cells, parts),
             4 => clear_locked::<V, 4>(simd, compiled, split, cells, parts),
@@ -146,15 +157,7 @@ pub(super) fn remove_locked<V: Vector<Lane: CandidateWord>>(
     changed.intersects(changed).bits() as u32
 }
 
-/// Returns the length of a list if there is unrolled code for it, else 0. Puzzles of more than
-/// sixteen digits are too rare to compile unrolled code for them.
-#[inline(always)]
-fn known_length(list: &[u16], is_wide: bool) -> usize {
-    if is_wide { 0 } else { list.len() }
-}
-
-/// Returns a list of `K` items, or of any length if `K` is 0. Loops of a known length take half the
-/// time.
+/// Returns a list of `K` items, or of any length if `K` is 0.
 #[inline(always)]
 fn sized<const K: usize>(list: &[u16]) -> &[u16] {
     if K == 0 { list } else { &list[..K] }

@@ -108,11 +108,9 @@ impl Task for ItemBitTask<'_, '_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
         if S::IS_FALLBACK {
-            return match (self.rows.words, self.visit.wants_solutions()) {
-                (1, false) => self.node::<S, 1, 1>(simd),
-                (1, true) => self.node::<S, 1, 2>(simd),
-                (_, false) => self.node::<S, 8, 8>(simd),
-                (_, true) => self.node::<S, 8, 9>(simd),
+            return match self.rows.words {
+                1 => self.node::<S, 1, 2>(simd),
+                _ => self.node::<S, 8, 9>(simd),
             };
         }
         match (self.rows.words, self.visit.wants_solutions()) {

@@ -13,7 +13,7 @@ pub struct ListShape<L, const W: usize, const P: usize>(L);
 /// Change to narrower lists when few items are left.
 ///
 /// For a [fallback](Simd::IS_FALLBACK), the only shapes are those of one and of eight words of 64
-/// bits.
+/// bits that list solutions.
 pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
     /// Number of bits in the next narrower shape; 0 if this shape is the narrowest.
     const ROOM: usize;
