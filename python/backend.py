@@ -23,7 +23,7 @@ SCRIPTS = HERE / "program.data" / "scripts"
 
 def _build_program() -> Path:
     """Compiles the program and returns its path."""
-    command = ["cargo", "build", "--release", "--locked", "--bin", "countless"]
+    command = ["cargo", "build", "--profile", "unwind", "--locked", "--bin", "countless"]
     # With the features of the extension, maturin finds the libraries compiled.
     command += ["--package", "countless", "--package", "countless-python"]
     command += ["--features", "countless/parquet"]

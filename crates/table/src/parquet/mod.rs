@@ -9,6 +9,12 @@
 //! file ──▶ groups of rows ──▶ rows ──▶ CSV ──▶ ChunkReader
 //! ```
 
+#[cfg(panic = "abort")]
+compile_error!(
+    "Parquet needs a profile with `panic = \"unwind\"`, since its crate panics on some damaged files: \
+     add `--profile unwind`"
+);
+
 mod decoder;
 mod encoder;
 #[cfg(test)]
