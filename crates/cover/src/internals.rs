@@ -12,6 +12,9 @@ pub use super::search::option_table::TreeStep;
 pub use super::search::split::{SizedSubtree, TreeSplit, one_per_orbit, split};
 pub use super::search::visit::Visit;
 pub use super::search::{SearchTree, TreeScratch};
+pub use super::symmetry::cover_symmetries::find_group;
+pub use super::symmetry::normal_cover::NormalCover;
+pub use super::symmetry::permutation_group::{Permutation, PermutationGroup};
 
 use super::{CoverMethod, CoverProblem, ExactCover};
 use countless_engine::{Error, Run};

@@ -49,6 +49,7 @@ pub mod make;
 mod memo;
 mod random_covers;
 mod search;
+mod symmetry;
 
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash};
@@ -60,6 +61,8 @@ pub use cover_total::{BigCount, BigCountError, CoverTotal};
 pub use exact_cover::ExactCover;
 pub use input::MatrixFormat;
 pub use random_covers::RandomCovers;
+pub use symmetry::cover_symmetries::CoverSymmetries;
+pub use symmetry::symmetry_options::SymmetryOptions;
 
 use countless_engine::{Error, Outcome, Run};
 

@@ -1,7 +1,7 @@
-//! Symmetries of a problem: options that occur in equally many solutions.
+//! Symmetries of a problem: permutations of its items and their colours that map options to options.
 //!
-//! A permutation of the items that maps options to options maps solutions to solutions. Options
-//! that it maps to each other occur in equally many solutions, so counting those of one is enough.
+//! Such a permutation maps solutions to solutions. Options that it maps to each other occur in
+//! equally many solutions, so a search counts those of one.
 //!
 //! Permutations are found by colour refinement (`McKay`, Practical graph isomorphism, 1981). Items
 //! are distinguished by their options, and options by their items, until nothing changes. Then an
@@ -10,25 +10,24 @@
 //! may collide: a permutation is accepted only if it maps all options to options.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::option_table::{LiveOptions, OptionTable};
 use crate::disjoint_sets::DisjointSets;
 use crate::exact_cover::Multiplicity;
 use countless_engine::SplitMix64;
 
-/// Largest number of items and shades.
+/// Largest number of items and shades at a node of a search.
 const MOST: usize = 2000;
 /// Cost of sorting a colour, in steps.
 const SORTED: usize = 8;
 
 /// Vertices that a permutation maps: first the items, then their colours in options. These are
 /// called shades here, as colours distinguish vertices.
-struct SymmetryVertices {
+pub struct SymmetryVertices {
     /// Sorted vertices of each live option.
     options: Vec<Vec<u32>>,
-    /// Initial colours: vertices of different kinds are never mapped to each other. Kinds are items
-    /// covered once, secondary items, items of each multiplicity, and shades. A vertex in no live
-    /// option is a kind of its own.
+    /// Initial colours: vertices of different kinds are never mapped to each other.
     kinds: Vec<u64>,
     /// Shades, each with its item.
     shades: Vec<(u32, u32)>,
@@ -45,34 +44,64 @@ struct RefinementStep {
     after: Vec<u64>,
 }
 
+/// Generators of the symmetries of a set of options.
+pub struct Automorphisms {
+    /// Vertices that were marked one after the other. Only the identity leaves all unchanged.
+    pub base: Vec<u32>,
+    /// Images of all vertices under each generator, and the number of vertices at the beginning of
+    /// the base that it leaves unchanged. Those that leave some of them unchanged generate all such
+    /// symmetries: they are strong generators.
+    pub generators: Vec<(usize, Vec<u32>)>,
+}
+
+/// Generators of the symmetries. Each vertex of an option that is read takes a step from `budget`.
+/// The search ends at 0, with the symmetries found so far, and so it does if it is cancelled.
+pub fn automorphisms(
+    vertices: &SymmetryVertices,
+    budget: &mut u64,
+    cancel: Option<&AtomicBool>,
+) -> Automorphisms {
+    let mut search = AutomorphismSearch {
+        moved_vertices: DisjointSets::new(vertices.kinds.len()),
+        places: vertices.places(),
+        vertices,
+        generators: Vec::new(),
+        budget,
+        cancel,
+    };
+    let base = search.run();
+    Automorphisms {
+        base,
+        generators: search.generators,
+    }
+}
+
 /// First option of the orbit of each live option; `None` if all orbits are single options or the
-/// problem is too large. Each vertex of an option that is read takes a step from `budget`. The
-/// search ends at 0, with the symmetries found so far.
+/// problem is too large. The search of symmetries takes its steps from `budget`.
 pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Option<Vec<u32>> {
     if table.items.len() + table.shades.len() > MOST {
         return None;
     }
     let numbers: Vec<usize> = live.options().collect();
-    let parts = SymmetryVertices::new(table, live, &numbers);
-    let mut search = AutomorphismSearch {
-        orbits: DisjointSets::new(numbers.len()),
-        moved_vertices: DisjointSets::new(parts.kinds.len()),
-        places: HashMap::new(),
-        vertices: &parts,
-        budget,
-    };
-    for (at, option) in (0..).zip(&parts.options) {
-        let alike = search.places.entry(option).or_default();
-        if let Some(&first) = alike.first() {
-            search.orbits.unite(first, at);
+    let vertices = SymmetryVertices::of_node(table, live, &numbers);
+    let places = vertices.places();
+    let mut sets = DisjointSets::new(numbers.len());
+    for alike in places.values() {
+        for &other in &alike[1..] {
+            sets.unite(alike[0], other);
         }
-        alike.push(at);
     }
-    search.run();
+    for (_, images) in automorphisms(&vertices, budget, None).generators {
+        for (&option, alike) in &places {
+            if let Some(others) = places.get(&mapped(option, &images)[..]) {
+                sets.unite(alike[0], others[0]);
+            }
+        }
+    }
     let mut found = false;
     let mut orbits = vec![u32::MAX; table.len()];
     for (at, &number) in numbers.iter().enumerate() {
-        let first = numbers[search.orbits.representative(at as u32) as usize];
+        let first = numbers[sets.representative(at as u32) as usize];
         found |= first != number;
         orbits[number] = first as u32;
     }
@@ -80,7 +109,25 @@ pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Opti
 }
 
 impl SymmetryVertices {
-    fn new(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Self {
+    /// Vertices of these options. `kinds` are the kinds of all vertices, and `shades` the vertices
+    /// that are colours of an item, each with the item.
+    pub fn new(mut options: Vec<Vec<u32>>, kinds: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
+        for option in &mut options {
+            option.sort_unstable();
+        }
+        shades.sort_unstable();
+        shades.dedup();
+        Self {
+            weight: (options.iter().map(Vec::len).sum::<usize>() + SORTED * kinds.len()) as u64,
+            options,
+            kinds,
+            shades,
+        }
+    }
+
+    /// Vertices of the live options of a node. Kinds are items covered once, secondary items, items
+    /// of each multiplicity, and shades. A vertex in no live option is a kind of its own.
+    fn of_node(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Self {
         let items = table.items.len();
         let kind = |item: usize| match item.checked_sub(table.primary) {
             None => 0,
@@ -97,30 +144,29 @@ impl SymmetryVertices {
             .iter()
             .map(|&option| {
                 let uses = table.uses(option).iter();
-                let mut parts: Vec<u32> = uses
-                    .map(|used| {
-                        let item = used.item as usize;
-                        kinds[item] = kind(item);
-                        let Some(shade) = used.shade() else {
-                            return used.item;
-                        };
-                        kinds[items + shade] = 2;
-                        shades.push(((items + shade) as u32, used.item));
-                        (items + shade) as u32
-                    })
-                    .collect();
-                parts.sort_unstable();
-                parts
+                let parts = uses.map(|used| {
+                    let item = used.item as usize;
+                    kinds[item] = kind(item);
+                    let Some(shade) = used.shade() else {
+                        return used.item;
+                    };
+                    kinds[items + shade] = 2;
+                    shades.push(((items + shade) as u32, used.item));
+                    (items + shade) as u32
+                });
+                parts.collect()
             })
             .collect();
-        shades.sort_unstable();
-        shades.dedup();
-        Self {
-            weight: (options.iter().map(Vec::len).sum::<usize>() + SORTED * kinds.len()) as u64,
-            options,
-            kinds,
-            shades,
+        Self::new(options, kinds, shades)
+    }
+
+    /// Positions of the options with the same vertices; several if options are equal.
+    fn places(&self) -> HashMap<&[u32], Vec<u32>> {
+        let mut places: HashMap<&[u32], Vec<u32>> = HashMap::new();
+        for (at, option) in (0..).zip(&self.options) {
+            places.entry(option).or_default().push(at);
         }
+        places
     }
 
     /// Refines colours: distinguishes vertices by their options, and options by their vertices,
@@ -183,20 +229,21 @@ fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
 /// Search for permutations.
 struct AutomorphismSearch<'a> {
     vertices: &'a SymmetryVertices,
-    /// Positions of the live options with these vertices; several if options are equal.
     places: HashMap<&'a [u32], Vec<u32>>,
-    /// Orbits of live options under the permutations found.
-    orbits: DisjointSets,
+    /// Permutations found, as in [`Automorphisms`].
+    generators: Vec<(usize, Vec<u32>)>,
     /// Orbits of vertices under the permutations found.
     moved_vertices: DisjointSets,
     budget: &'a mut u64,
+    cancel: Option<&'a AtomicBool>,
 }
 
 impl AutomorphismSearch<'_> {
     /// Finds permutations that move one marked vertex and fix those marked before it, from the last
-    /// marked vertex to the first. Together they generate all.
-    fn run(&mut self) {
+    /// marked vertex to the first. Together they generate all. Returns the marked vertices.
+    fn run(&mut self) -> Vec<u32> {
         let way = self.marking_path();
+        let base = way.iter().map(|step| step.vertex as u32).collect();
         for depth in (0..way.len()).rev() {
             let RefinementStep {
                 vertex: part,
@@ -205,7 +252,7 @@ impl AutomorphismSearch<'_> {
             } = &way[depth];
             for other in 0..before.len() {
                 if *self.budget == 0 {
-                    return;
+                    return base;
                 }
                 let is_new = self.moved_vertices.representative(other as u32)
                     != self.moved_vertices.representative(*part as u32);
@@ -213,11 +260,12 @@ impl AutomorphismSearch<'_> {
                     let mut colours = before.clone();
                     colours[other] = mark(colours[other]);
                     if let Some(images) = self.complete_mapping(&way[depth..], colours) {
-                        self.record(&images);
+                        self.record(depth, images);
                     }
                 }
             }
         }
+        base
     }
 
     /// Marks vertices until all colours differ.
@@ -255,6 +303,12 @@ impl AutomorphismSearch<'_> {
         mut colours: Vec<u64>,
     ) -> Option<Vec<u32>> {
         let (here, further) = way.split_first()?;
+        if self
+            .cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            *self.budget = 0;
+        }
         self.vertices.refine(&mut colours, self.budget);
         let (from, to) = (by_colour(&here.after), by_colour(&colours));
         if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
@@ -307,20 +361,16 @@ impl AutomorphismSearch<'_> {
             })
     }
 
-    fn record(&mut self, images: &[u32]) {
-        for (&option, alike) in &self.places {
-            if let Some(others) = self.places.get(&mapped(option, images)[..]) {
-                self.orbits.unite(alike[0], others[0]);
-            }
-        }
-        for (part, &image) in (0..).zip(images) {
+    fn record(&mut self, depth: usize, images: Vec<u32>) {
+        for (part, &image) in (0..).zip(&images) {
             self.moved_vertices.unite(part, image);
         }
+        self.generators.push((depth, images));
     }
 }
 
 /// Sorted images of the vertices of an option.
-fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
+pub fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
     let mut parts: Vec<u32> = option.iter().map(|&part| images[part as usize]).collect();
     parts.sort_unstable();
     parts

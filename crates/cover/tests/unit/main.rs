@@ -11,6 +11,8 @@ mod known_cover_tests;
 mod matrix_format_tests;
 mod random_covers_tests;
 mod random_instances;
+mod symmetry_by_definition;
+mod symmetry_tests;
 mod tree_tests;
 
 use std::collections::BTreeSet;

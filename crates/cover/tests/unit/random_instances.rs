@@ -1,6 +1,7 @@
 //! Random problems.
 
 use countless_cover::ExactCover;
+use countless_engine::SplitMix64;
 use proptest::prelude::*;
 
 use crate::definition::Definition;
@@ -188,4 +189,147 @@ prop_compose! {
         }
         problem
     }
+}
+
+/// Multiplicities of items, secondary ones without.
+const KINDS: [Option<(u32, u32)>; 9] = [
+    Some((1, 1)),
+    Some((1, 1)),
+    Some((1, 1)),
+    Some((1, 2)),
+    Some((2, 2)),
+    Some((0, 1)),
+    Some((2, 3)),
+    None,
+    None,
+];
+
+prop_compose! {
+    /// A small problem that permutations of its items, and of the colours of each item, map to
+    /// itself. Some options occur twice.
+    pub fn planted()(seed: u64) -> ExactCover {
+        planted_by(&mut SplitMix64(seed))
+    }
+}
+
+/// Item and colour; 0 without one.
+type Use = (usize, usize);
+
+pub fn planted_by(random: &mut SplitMix64) -> ExactCover {
+    let (number, colours) = (2 + random.below(5), [0, 0, 2, 3][random.below(4)]);
+    // Often all items are ordinary ones.
+    let choice = [&KINDS[..], &KINDS[..3], &KINDS[2..]][random.below(3)];
+    let mut kinds: Vec<Option<(u32, u32)>> = (0..number)
+        .map(|_| choice[random.below(choice.len())])
+        .collect();
+    kinds[0] = kinds[0].or(Some((1, 1)));
+    kinds.sort_by_key(|kind| (kind.is_none(), *kind));
+    let maps: Vec<(Vec<usize>, Vec<Vec<usize>>)> = (0..1 + random.below(2))
+        .map(|_| {
+            (
+                permuted_items(&kinds, random),
+                permuted_colours(number, colours, random),
+            )
+        })
+        .collect();
+    let image = |option: &Vec<Use>, (items, shifts): &(Vec<usize>, Vec<Vec<usize>>)| {
+        let uses = option.iter().map(|&(item, colour)| match colour {
+            0 => (items[item], 0),
+            _ => (items[item], 1 + shifts[item][colour - 1]),
+        });
+        let mut uses: Vec<Use> = uses.collect();
+        uses.sort_unstable();
+        uses
+    };
+    let mut options: Vec<Vec<Use>> = Vec::new();
+    for _ in 0..3 + random.below(9) {
+        let mut option: Vec<Use> = Vec::new();
+        for _ in 0..1 + random.below(3) {
+            let item = random.below(number);
+            if option.iter().all(|used| used.0 != item) {
+                let is_coloured = kinds[item].is_none() && colours > 0 && random.below(3) > 0;
+                option.push((
+                    item,
+                    if is_coloured {
+                        1 + random.below(colours)
+                    } else {
+                        0
+                    },
+                ));
+            }
+        }
+        option.sort_unstable();
+        let mut orbit = vec![option];
+        let mut at = 0;
+        while at < orbit.len() {
+            for map in &maps {
+                let image = image(&orbit[at], map);
+                if !orbit.contains(&image) {
+                    orbit.push(image);
+                }
+            }
+            at += 1;
+        }
+        let copies = if random.below(8) == 0 { 2 } else { 1 };
+        if options.len() + copies * orbit.len() > 13 {
+            break;
+        }
+        if !options.contains(&orbit[0]) {
+            options.extend((0..copies).flat_map(|_| orbit.clone()));
+        }
+    }
+    let mut problem = ExactCover::new();
+    for (item, kind) in kinds.iter().enumerate() {
+        let name = format!("i{item}");
+        let added = match kind {
+            Some((low, high)) => problem.repeated(&name, *low..=*high),
+            None => problem.secondary(&name),
+        };
+        added.expect("it is new");
+    }
+    for option in options {
+        let uses = option.iter().map(|&(item, colour)| match colour {
+            0 => format!("i{item}"),
+            _ => format!("i{item}:{colour}"),
+        });
+        let uses: Vec<String> = uses.collect();
+        problem.option(&uses).expect("it has items");
+    }
+    problem
+}
+
+/// A random order of the numbers below a length.
+fn shuffled(len: usize, random: &mut SplitMix64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..len).collect();
+    for at in (1..len).rev() {
+        order.swap(at, random.below(at + 1));
+    }
+    order
+}
+
+/// A random permutation of items within their kinds; often one that exchanges pairs.
+fn permuted_items(kinds: &[Option<(u32, u32)>], random: &mut SplitMix64) -> Vec<usize> {
+    let mut images: Vec<usize> = (0..kinds.len()).collect();
+    let exchanges = random.below(2) == 0;
+    for kind in kinds {
+        let alike: Vec<usize> = (0..kinds.len())
+            .filter(|&item| kinds[item] == *kind)
+            .collect();
+        if exchanges {
+            for pair in alike.chunks_exact(2) {
+                (images[pair[0]], images[pair[1]]) = (pair[1], pair[0]);
+            }
+        } else {
+            let order = shuffled(alike.len(), random);
+            for (&item, place) in alike.iter().zip(order) {
+                images[item] = alike[place];
+            }
+        }
+    }
+    images
+}
+
+/// A random permutation of the colours of each item.
+fn permuted_colours(items: usize, colours: usize, random: &mut SplitMix64) -> Vec<Vec<usize>> {
+    (0..items).map(|_| shuffled(colours, random)).collect()
 }

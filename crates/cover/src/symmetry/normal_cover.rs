@@ -1,0 +1,221 @@
+//! Normal form of a problem, before its symmetries are searched for.
+//!
+//! Options that are never chosen and secondary items that exclude nothing are removed. Equal options
+//! are one option, which may be chosen several times if its items allow it. Items that exactly the
+//! same options cover are one item: exchanging them moves no option.
+
+use std::collections::HashMap;
+
+use super::symmetry_options::SymmetryOptions;
+use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
+use crate::search::automorphisms::SymmetryVertices;
+use countless_engine::Error;
+
+/// Problem in normal form.
+///
+/// Its *points* are the options, then the items, then the shades: the colours of each item.
+#[derive(Clone, Debug, Default)]
+pub struct NormalCover {
+    /// Bounds of the items, primary items first.
+    pub bounds: Vec<Multiplicity>,
+    /// Number of primary items.
+    pub primary: usize,
+    pub options: Vec<NormalOption>,
+    /// Shades: item and colour, sorted.
+    pub shades: Vec<ItemUse>,
+    /// Number of options that are equal to an earlier one.
+    pub merged: usize,
+    /// Items of different kinds are never exchanged.
+    kinds: Vec<u64>,
+}
+
+/// Option of a normal cover.
+#[derive(Clone, Debug)]
+pub struct NormalOption {
+    /// Items, in order.
+    pub uses: Vec<ItemUse>,
+    /// Largest number of times that it can be chosen.
+    pub times: u32,
+    /// Numbers of the equal options in the problem, from 0 on.
+    pub numbers: Vec<u32>,
+}
+
+/// Kind of an item: whether it is secondary, its bounds, and its pattern.
+type ItemKind = (bool, Multiplicity, u32);
+/// Kind of an item, and the options that cover it, each with a number of its colour.
+type ItemCoverage = (ItemKind, Vec<(u32, u32)>);
+
+impl NormalCover {
+    /// Normal form of a problem.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if a pattern of the symmetries matches no item.
+    pub fn new(problem: &ExactCover, symmetries: &SymmetryOptions) -> Result<Self, Error> {
+        let patterns = symmetries.pattern_numbers(problem)?;
+        let (options, merged) = distinct_options(problem);
+        let mut covered: Vec<Vec<(u32, u32)>> = vec![Vec::new(); problem.items.len()];
+        for (number, option) in (0..).zip(&options) {
+            for used in &option.uses {
+                covered[used.item as usize].push((number, used.colour));
+            }
+        }
+        let mut cover = Self {
+            merged,
+            ..Self::default()
+        };
+        // Items of one kind that the same options cover become one, which keeps their number.
+        let mut known: HashMap<ItemCoverage, usize> = HashMap::new();
+        let (mut twins, mut item_kinds) = (Vec::new(), Vec::new());
+        let mut places = vec![None; problem.items.len()];
+        for (item, covered) in covered.into_iter().enumerate() {
+            let is_secondary = item >= problem.primary;
+            if is_secondary && covered.is_empty() {
+                continue;
+            }
+            let bounds = problem.multiplicity(item);
+            let kind = (is_secondary, bounds, patterns[item]);
+            let next = cover.bounds.len();
+            let first = *known.entry((kind, renumbered(covered))).or_insert(next);
+            if first < next {
+                twins[first] += 1;
+                continue;
+            }
+            places[item] = Some(next as u32);
+            cover.bounds.push(bounds);
+            cover.primary += usize::from(!is_secondary);
+            twins.push(1_usize);
+            item_kinds.push(kind);
+        }
+        let mut kinds: Vec<(ItemKind, usize)> = item_kinds.into_iter().zip(twins).collect();
+        let of_items = kinds.clone();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let number = |kind| kinds.binary_search(kind).unwrap_or_default() as u64;
+        cover.kinds = of_items.iter().map(number).collect();
+        cover.options = options;
+        for option in &mut cover.options {
+            let uses = option.uses.iter();
+            let uses = uses.filter_map(|&ItemUse { item, colour }| {
+                let item = places[item as usize]?;
+                Some(ItemUse { item, colour })
+            });
+            option.uses = uses.collect();
+        }
+        let uses = cover.options.iter().flat_map(|option| &option.uses);
+        cover.shades = uses.filter(|used| used.colour > 0).copied().collect();
+        cover.shades.sort_unstable();
+        cover.shades.dedup();
+        Ok(cover)
+    }
+
+    /// Number of points: options, items and shades.
+    pub fn points(&self) -> usize {
+        self.options.len() + self.bounds.len() + self.shades.len()
+    }
+
+    /// Point of an item.
+    pub fn item_point(&self, item: u32) -> usize {
+        self.options.len() + item as usize
+    }
+
+    /// Point of the shade of a use; `None` without a colour.
+    pub fn shade_point(&self, used: ItemUse) -> Option<usize> {
+        let shade = self.shades.binary_search(&used).ok()?;
+        Some(self.options.len() + self.bounds.len() + shade)
+    }
+
+    /// Vertices of an option for the search of symmetries: its items, or shades of items.
+    pub fn vertices_of(&self, option: usize) -> Vec<u32> {
+        let vertex = |&used: &ItemUse| {
+            let shade = self.shade_point(used);
+            let point = shade.unwrap_or_else(|| self.item_point(used.item));
+            (point - self.options.len()) as u32
+        };
+        let mut vertices: Vec<u32> = self.options[option].uses.iter().map(vertex).collect();
+        vertices.sort_unstable();
+        vertices
+    }
+
+    /// Vertices for the search of symmetries, where `marked` options are not exchanged for other
+    /// options. An option occurs as often as it can be chosen.
+    pub fn symmetry_vertices(&self, marked: &[u32]) -> SymmetryVertices {
+        let items = self.bounds.len();
+        let shade_vertices = (items as u32..).zip(&self.shades);
+        let shades = shade_vertices.map(|(vertex, shade)| (vertex, shade.item));
+        let mut kinds = self.kinds.clone();
+        kinds.resize(items + self.shades.len(), u64::MAX);
+        let mut is_marked = vec![false; self.options.len()];
+        for &option in marked {
+            is_marked[option as usize] = true;
+        }
+        let mark = kinds.len() as u32;
+        kinds.push(u64::MAX - 1);
+        let mut options = Vec::new();
+        for (number, option) in self.options.iter().enumerate() {
+            let mut vertices = self.vertices_of(number);
+            vertices.extend(is_marked[number].then_some(mark));
+            options.extend(std::iter::repeat_n(vertices, option.times as usize));
+        }
+        SymmetryVertices::new(options, kinds, shades.collect())
+    }
+}
+
+/// Options with a primary item, equal ones once, without secondary items that exclude nothing. Also
+/// returns the number of options that are equal to an earlier one.
+fn distinct_options(problem: &ExactCover) -> (Vec<NormalOption>, usize) {
+    let choosable = problem.choosable();
+    let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
+    for &option in &choosable {
+        for used in &problem.options[option as usize] {
+            colours[used.item as usize].push(used.colour);
+        }
+    }
+    let excludes = |item: usize| {
+        let colours = &colours[item];
+        let is_one = colours
+            .iter()
+            .all(|&colour| colour == colours[0] && colour > 0);
+        item < problem.primary || colours.len() > 1 && !is_one
+    };
+    let mut options: Vec<NormalOption> = Vec::new();
+    let mut known: HashMap<Vec<ItemUse>, usize> = HashMap::new();
+    for &number in &choosable {
+        let uses = problem.options[number as usize].iter().copied();
+        let mut uses: Vec<ItemUse> = uses.filter(|used| excludes(used.item as usize)).collect();
+        uses.sort_unstable();
+        let at = *known.entry(uses).or_insert_with_key(|uses| {
+            options.push(NormalOption {
+                uses: uses.clone(),
+                times: 0,
+                numbers: Vec::new(),
+            });
+            options.len() - 1
+        });
+        options[at].numbers.push(number);
+    }
+    for option in &mut options {
+        let most = option.uses.iter().map(|used| {
+            let item = used.item as usize;
+            match used.colour {
+                0 => problem.multiplicity(item).high,
+                _ => u32::MAX,
+            }
+        });
+        let copies = option.numbers.len() as u32;
+        option.times = most.min().unwrap_or(1).min(copies);
+    }
+    let merged = choosable.len() - options.len();
+    (options, merged)
+}
+
+/// Coverings with the colours numbered in the order of their first occurrence; 0 stays without
+/// colour.
+fn renumbered(mut covered: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    let mut numbers = HashMap::new();
+    for (_, colour) in covered.iter_mut().filter(|(_, colour)| *colour > 0) {
+        let next = numbers.len() as u32 + 1;
+        *colour = *numbers.entry(*colour).or_insert(next);
+    }
+    covered
+}
