@@ -186,6 +186,70 @@ fn a_ledger_is_continued_shared_and_verified() {
     assert_ne!(output.status.code(), Some(0));
 }
 
+/// Queens on 10×10: 724 solutions in 92 classes (OEIS A002562).
+#[test]
+fn classes_are_counted_recorded_shared_and_verified() {
+    let folder = Folder::new();
+    let path = made(&folder, &["queens", "10"]);
+    let ledger = folder.path("ledger.csv");
+    let count = ["cover", "count", &path, "--up-to-symmetry"];
+    assert_eq!(
+        stdout(&[&count[..], &["--method", "memo"]].concat()).trim(),
+        "92"
+    );
+    let json = stdout(&[&count[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(
+        (&json["classes"], &json["symmetries"], &json["terms"]),
+        (&92.into(), &8.into(), &5.into())
+    );
+    assert_eq!(
+        (&json["symmetry"], &json["sum"]),
+        (&"problem".into(), &736.into())
+    );
+    let search = [&count[..], &["--method", "search", "--ledger"]].concat();
+    let args = [&search[..], &[&ledger]].concat();
+    assert_eq!(stdout(&args).trim(), "92");
+    let whole = fs::read_to_string(&ledger).expect("it is there");
+    // Most of the ledger is lost, and its subtrees are searched again.
+    let part: String = whole.split_inclusive('\n').take(40).collect();
+    fs::write(&ledger, part).expect("it can be written");
+    assert_eq!(stdout(&args).trim(), "92");
+    let verify = [
+        "ledger", "verify", &ledger, "--input", &path, "--sample", "50%",
+    ];
+    stdout(&verify);
+    let mut merge = vec!["ledger", "merge"];
+    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let share = format!("{i}/3");
+        let args = [&search[..], &[shard, "--shard", &share]].concat();
+        assert_eq!(stdout(&args), "");
+        merge.push(shard);
+    }
+    assert_eq!(stdout(&merge).trim(), "92");
+    stdout(&[&search[..], &[&ledger, "--dry-run"]].concat());
+    // The ledger of all solutions is another one.
+    let other = countless(&[
+        "cover", "count", &path, "--method", "search", "--ledger", &ledger,
+    ]);
+    assert_eq!(other.status.code(), Some(2));
+    let latin = made(&folder, &["latin", "4"]);
+    let refused = countless(&["cover", "count", &latin, "--up-to-symmetry"]);
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("82944 symmetries") && stderr.contains("--keep"),
+        "{stderr}"
+    );
+    let kept = ["cover", "count", &latin, "--keep", "r*,c*"];
+    assert_eq!(
+        stdout(&[&kept[..], &["--up-to-symmetry"]].concat()).trim(),
+        "2"
+    );
+    assert_eq!(countless(&kept).status.code(), Some(2));
+}
+
 #[test]
 fn a_list_is_recorded_and_shared() {
     let folder = Folder::new();

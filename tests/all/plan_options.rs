@@ -168,7 +168,11 @@ const COMMANDS: &[Command] = &[
     (
         "cover count",
         "IN/cover.txt --method search",
-        &[&["--method memo"]],
+        &[&[
+            "--method memo",
+            "--up-to-symmetry --symmetry problem",
+            "--up-to-symmetry --keep a | --up-to-symmetry",
+        ]],
     ),
     (
         "cover count",

@@ -6,6 +6,8 @@ use super::cover_method::CoverMethod;
 use super::cover_problem::CoverProblem;
 use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
+use super::symmetry::class_count::ClassCount;
+use super::symmetry::symmetry_options::SymmetryOptions;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
 
@@ -20,16 +22,22 @@ pub static FACTORIES: [Factory; 3] = [
             _ => CoverMethod::Search,
         };
         let problem = read_input(spec, inputs)?;
+        if spec.parameter("symmetry").is_some() {
+            let options = SymmetryOptions::of_kept(spec.parameter("keep").unwrap_or_default());
+            let count = ClassCount::new(&problem, &options, method, &inputs.run)?;
+            return require_method(spec, count.method(), Box::new(count));
+        }
         let cover = match choice {
             Some(_) => CoverProblem::counting(problem, method, &inputs.run)?,
             None => CoverProblem::undivided(problem, method, &inputs.run)?,
         };
-        require_method(spec, cover)
+        require_method(spec, cover.method(), Box::new(cover))
     }),
     Factory::new("cover list", |spec, inputs| {
         let cover = CoverProblem::listing(read_input(spec, inputs)?);
         let has_names = spec.parameter("names").is_some();
-        require_method(spec, if has_names { cover.with_names() } else { cover })
+        let cover = if has_names { cover.with_names() } else { cover };
+        require_method(spec, cover.method(), Box::new(cover))
     }),
     Factory::new("cover sample", |spec, inputs| {
         if spec.method != CoverMethod::Memo.to_string() {
@@ -51,9 +59,13 @@ pub static FACTORIES: [Factory; 3] = [
 ];
 
 /// Returns the reopened problem, if it has the method of the specification.
-fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProblem>, Error> {
-    if cover.method().to_string() == spec.method {
-        return Ok(Box::new(cover));
+fn require_method(
+    spec: &Spec,
+    method: CoverMethod,
+    problem: Box<dyn ErasedProblem>,
+) -> Result<Box<dyn ErasedProblem>, Error> {
+    if method.to_string() == spec.method {
+        return Ok(problem);
     }
     Err(no_method(spec))
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::components::{ComponentCounts, KnownCount, components};
 use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
@@ -12,11 +13,10 @@ use super::memo::frontier::StateChains;
 use super::memo::limits::{MemoLimits, MemoStop};
 use super::memo::line::ItemOrder;
 use super::memo::{MemoOrder, MemoTrials, count_by_memo};
-use super::search::option_table::NOT_CHOSEN;
-use super::search::split::{self, SizedSubtree, TreeSplit};
-use super::search::visit::Visit;
-use super::search::{SearchTree, TreeScratch};
-use countless_engine::ledger::{Residue, Spec};
+use super::search::SearchTree;
+use super::search::split::{self, SizedSubtree};
+use super::tree_search::{BOUNDED_TREES, CoverScratch, CoverSubtree, TREES, TreeSearch};
+use countless_engine::ledger::Spec;
 use countless_engine::{
     Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
 };
@@ -56,31 +56,6 @@ pub(super) enum Strategy {
     Search(Box<TreeSearch>),
     /// Number of solutions, counted before the run.
     Known(KnownCount),
-}
-
-/// Search for the solutions of the problem, or of one of its components.
-#[derive(Clone, Debug)]
-pub(super) struct TreeSearch {
-    pub(super) exact_cover: Arc<ExactCover>,
-    pub(super) tree: SearchTree,
-    /// Split that estimated the size of the tree, if one did.
-    pub(super) split: Option<TreeSplit>,
-    /// Memo trials during the search; only for [`CoverMethod::Auto`].
-    pub(super) memo_trials: Option<MemoTrials>,
-    /// Product of all other components.
-    pub(super) factor: CoverTotal,
-}
-
-impl TreeSearch {
-    fn new(exact_cover: &Arc<ExactCover>, tree: SearchTree) -> Self {
-        Self {
-            exact_cover: Arc::clone(exact_cover),
-            tree,
-            split: None,
-            memo_trials: None,
-            factor: CoverTotal::one(),
-        }
-    }
 }
 
 impl CoverProblem {
@@ -301,70 +276,81 @@ impl CoverProblem {
     }
 }
 
-/// Versions of the search trees and their splits, which are part of a plan: a ledger of another
-/// version has other subtrees. Trees of problems with multiplicities have a later version.
-const TREES: u32 = 2;
-const BOUNDED_TREES: u32 = 3;
-
 /// Number of subtrees of a plan, unless the user sets a larger one.
 const USUAL: u32 = 2048;
 
 /// Limits of a recount by memo: steps (about ten seconds) and bytes.
 const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 
-/// Subtree: the decisions that lead to it, and the number of equal subtrees that it stands for.
-#[derive(Clone, Debug)]
-pub struct CoverSubtree {
-    decisions: Vec<u32>,
-    multiplier: u64,
-    /// Estimated number of nodes.
-    size: u64,
-}
-
-impl CoverSubtree {
-    fn new(
-        SizedSubtree {
-            size,
-            decisions,
-            multiplier,
-        }: SizedSubtree,
-    ) -> (u64, Self) {
-        let root = Self {
-            decisions,
-            multiplier,
-            size,
-        };
-        (size, root)
-    }
-
-    /// Options chosen on the way to the subtree.
-    fn chosen(&self) -> impl Iterator<Item = u32> {
-        let decisions = self.decisions.iter().copied();
-        decisions.filter(|decision| decision & NOT_CHOSEN == 0)
-    }
-}
-
-impl TreeSearch {
-    /// Exact cover that remains in a subtree.
-    fn remaining_cover(&self, root: &CoverSubtree) -> ExactCover {
-        let live = split::node_at(&self.tree, &root.decisions);
-        let live: Vec<u32> = live.options().map(|option| option as u32).collect();
-        let chosen: Vec<u32> = root.chosen().collect();
-        self.exact_cover.remaining(&chosen, &live)
-    }
-
-    /// Total of all subtrees and counted components that a subtree stands for.
-    fn multiplied_total(&self, found: &CoverTotal, root: &CoverSubtree) -> CoverTotal {
-        let product = found.product(&self.factor);
-        CoverTotal {
-            solutions: product.solutions * root.multiplier,
-            residue: product.residue.times(root.multiplier),
-            work: found.work,
+impl CoverProblem {
+    /// Counts a subtree.
+    pub(super) fn count_subtree(
+        &self,
+        worker: &mut CoverScratch,
+        root: &CoverSubtree,
+        cancel: &AtomicBool,
+    ) -> CoverTotal {
+        match &self.strategy {
+            Strategy::Search(search) => search.count(worker, root, cancel),
+            Strategy::Known(known) => known.total.clone(),
         }
     }
-}
 
-impl CoverProblem {
+    /// About `wanted` subtrees, in the order of a list.
+    pub(super) fn subtree_list(&self, wanted: usize) -> Vec<SizedSubtree> {
+        match self.search_of_tree() {
+            Some(TreeSearch { tree, split, .. }) => {
+                split::split(tree, split.as_ref(), wanted, !self.lists)
+            }
+            None => vec![SizedSubtree {
+                size: 1,
+                decisions: Vec::new(),
+                multiplier: 1,
+            }],
+        }
+    }
+
+    /// Children of a subtree in the search tree, with their estimated numbers of nodes.
+    pub(super) fn children(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
+        let Some(TreeSearch { tree, .. }) = self.search_of_tree() else {
+            return Vec::new();
+        };
+        let children = split::children(tree, &root.decisions).into_iter();
+        let parts = children.map(|child| {
+            CoverSubtree::new(SizedSubtree {
+                multiplier: root.multiplier,
+                ..child
+            })
+        });
+        parts.collect()
+    }
+
+    /// Counts a subtree by memo, unless that takes too long.
+    pub(super) fn recount_subtree(
+        &self,
+        root: &CoverSubtree,
+        cancel: &AtomicBool,
+    ) -> Option<CoverTotal> {
+        let search = self.search_of_tree();
+        let problem = match search {
+            Some(search) => &search.remaining_cover(root),
+            None => self.exact_cover(),
+        };
+        let limits = MemoLimits {
+            steps: RECOUNT.0,
+            memory: RECOUNT.1,
+            threads: 1,
+            cancel,
+            progress: None,
+        };
+        let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
+        let counted = ordered.count(limits).ok()?.total();
+        Some(match search {
+            Some(search) => search.multiplied_total(&counted, root),
+            None => counted,
+        })
+    }
+
     /// Order of the items in a recount: another one than that of the count.
     fn recount_order(&self) -> ItemOrder {
         match &self.strategy {
@@ -419,16 +405,7 @@ impl Problem for CoverProblem {
             Some(wanted) => wanted,
             None => cut.number("subtrees")?,
         };
-        let subtrees = match self.search_of_tree() {
-            Some(TreeSearch { tree, split, .. }) => {
-                split::split(tree, split.as_ref(), wanted, !self.lists)
-            }
-            None => vec![SizedSubtree {
-                size: 1,
-                decisions: Vec::new(),
-                multiplier: 1,
-            }],
-        };
+        let subtrees = self.subtree_list(wanted);
         let mut subtrees: Vec<_> = subtrees.into_iter().map(CoverSubtree::new).collect();
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
@@ -438,10 +415,7 @@ impl Problem for CoverProblem {
     }
 
     fn scratch(&self, kernel: Kernel) -> CoverScratch {
-        CoverScratch {
-            kernel,
-            memory: TreeScratch::default(),
-        }
+        CoverScratch::new(kernel)
     }
 
     fn search(
@@ -450,40 +424,16 @@ impl Problem for CoverProblem {
         root: CoverSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let search = match &self.strategy {
-            Strategy::Search(search) => search,
-            Strategy::Known(known) => return known.total.clone().into(),
+        let cancel = emitter.cancel_flag();
+        let total = match &self.strategy {
+            Strategy::Search(search) if emitter.wants_solutions() => {
+                let names = self.names.as_ref();
+                let push = |chosen: &[u32]| emitter.push(Solution::new(chosen, names));
+                search.list(worker, &root, cancel, push)
+            }
+            _ => self.count_subtree(worker, &root, cancel),
         };
-        let (tree, trials) = (&search.tree, search.memo_trials.as_ref());
-        let (names, cancel) = (self.names.as_ref(), emitter.cancel_flag());
-        let live = split::node_at(tree, &root.decisions);
-        let lists = emitter.wants_solutions();
-        let mut chosen = Vec::new();
-        let mut push = |more: &[u32]| {
-            chosen.clear();
-            chosen.extend(root.chosen().chain(more.iter().copied()));
-            emitter.push(Solution::new(&chosen, names))
-        };
-        let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
-        let mut counted = None;
-        let mut watch = |nodes| {
-            counted = trials?.try_memo(&search.remaining_cover(&root), nodes, cancel);
-            counted.is_none().then(|| MemoTrials::next_trial(nodes))
-        };
-        if let Some(trials) = trials.filter(|_| !lists) {
-            visit = visit.watched(trials.first_trial(root.size), &mut watch);
-        }
-        // The token shows the engine that the search was stopped.
-        let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
-        let (found, again, nodes) = (visit.found, visit.residue_sum, visit.nodes);
-        let found = match counted {
-            Some(counted) => CoverTotal {
-                work: nodes + counted.steps,
-                ..counted.total()
-            },
-            None => CoverTotal::new(found.into(), Residue::of(again.into()), nodes),
-        };
-        search.multiplied_total(&found, &root).into()
+        total.into()
     }
 
     fn recorded(&self, tally: &Tally) -> Tally {
@@ -495,17 +445,7 @@ impl Problem for CoverProblem {
     }
 
     fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        let Some(TreeSearch { tree, .. }) = self.search_of_tree() else {
-            return Vec::new();
-        };
-        let children = split::children(tree, &root.decisions).into_iter();
-        let parts = children.map(|child| {
-            CoverSubtree::new(SizedSubtree {
-                multiplier: root.multiplier,
-                ..child
-            })
-        });
-        parts.collect()
+        self.children(root)
     }
 
     fn recount_method(&self) -> Option<&'static str> {
@@ -516,24 +456,7 @@ impl Problem for CoverProblem {
     }
 
     fn recount(&self, root: CoverSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
-        let search = self.search_of_tree();
-        let problem = match search {
-            Some(search) => &search.remaining_cover(&root),
-            None => self.exact_cover(),
-        };
-        let limits = MemoLimits {
-            steps: RECOUNT.0,
-            memory: RECOUNT.1,
-            threads: 1,
-            cancel: emitter.cancel_flag(),
-            progress: None,
-        };
-        let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
-        let counted = ordered.count(limits).ok()?.total();
-        let total = match search {
-            Some(search) => search.multiplied_total(&counted, &root),
-            None => counted,
-        };
+        let total = self.recount_subtree(&root, emitter.cancel_flag())?;
         Some(total.recorded())
     }
 
@@ -541,11 +464,4 @@ impl Problem for CoverProblem {
     fn can_be_sampled(&self) -> bool {
         self.search_of_tree().is_some()
     }
-}
-
-/// Memory of one thread.
-#[derive(Debug)]
-pub struct CoverScratch {
-    kernel: Kernel,
-    memory: TreeScratch,
 }

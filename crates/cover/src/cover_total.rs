@@ -52,6 +52,16 @@ impl CoverTotal {
         }
     }
 
+    /// Total of several equal parts, found by the work of one.
+    #[must_use]
+    pub(super) fn times(self, parts: u64) -> Self {
+        Self {
+            solutions: self.solutions * parts,
+            residue: self.residue.times(parts),
+            work: self.work,
+        }
+    }
+
     /// Residue that stands beside the count of a summary. If the residue of the total is wrong,
     /// this one contradicts the count, too.
     fn residue_of_count(&self, count: u128) -> Residue {
@@ -168,6 +178,20 @@ impl BigCount {
     /// The bytes of the number, the lowest first, without zeros at the end: one zero for zero.
     pub fn to_le_bytes(&self) -> Vec<u8> {
         self.0.to_bytes_le()
+    }
+
+    /// The quotient by a number, if it divides this one without a remainder.
+    ///
+    /// ```
+    /// use countless_cover::BigCount;
+    ///
+    /// let seven = BigCount::from(7_u32);
+    /// assert_eq!(BigCount::from(42_u32).divided_exactly(&seven), Some(6_u32.into()));
+    /// assert_eq!(BigCount::from(43_u32).divided_exactly(&seven), None);
+    /// ```
+    pub fn divided_exactly(&self, divisor: &Self) -> Option<Self> {
+        let divides = !divisor.is_zero() && &self.0 % &divisor.0 == BigUint::ZERO;
+        divides.then(|| Self(&self.0 / &divisor.0))
     }
 
     /// True of zero.

@@ -16,6 +16,7 @@ pub use super::symmetry::cover_symmetries::find_group;
 pub use super::symmetry::normal_cover::NormalCover;
 pub use super::symmetry::permutation_group::{Permutation, PermutationGroup};
 
+use super::symmetry::quotient::WeightedCover;
 use super::{CoverMethod, CoverProblem, ExactCover};
 use countless_engine::{Error, Run};
 
@@ -35,4 +36,26 @@ pub fn undivided(
 /// A search that may end in a count by memo.
 pub fn with_memo_trials(cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
     cover.with_memo_trials(trials)
+}
+
+/// Solutions that each of these permutations leaves unchanged: numbers of times that each option of
+/// the normal cover is chosen.
+///
+/// # Errors
+///
+/// The errors of [`ExactCover::solutions`], and [`Error::Impossible`] if there are too many weights.
+pub fn unchanged_solutions(
+    cover: &NormalCover,
+    permutations: &[Permutation],
+    run: &Run,
+) -> Result<Vec<Vec<u32>>, Error> {
+    let quotient = WeightedCover::quotient(cover, permutations);
+    let mut all = Vec::new();
+    for plain in quotient.plain_covers()? {
+        for solution in plain.exact_cover.solutions(run)? {
+            let chosen: Vec<u32> = solution.iter().map(|&option| option as u32 - 1).collect();
+            all.push(quotient.solution(&plain, &chosen));
+        }
+    }
+    Ok(all)
 }

@@ -50,19 +50,22 @@ mod memo;
 mod random_covers;
 mod search;
 mod symmetry;
+mod tree_search;
 
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash};
 pub use cover_factories::FACTORIES;
 pub use cover_method::CoverMethod;
-pub use cover_problem::{CoverProblem, CoverScratch};
+pub use cover_problem::CoverProblem;
 pub use cover_solution::Solution;
 pub use cover_total::{BigCount, BigCountError, CoverTotal};
 pub use exact_cover::ExactCover;
 pub use input::MatrixFormat;
 pub use random_covers::RandomCovers;
+pub use symmetry::class_count::ClassCount;
 pub use symmetry::cover_symmetries::CoverSymmetries;
 pub use symmetry::symmetry_options::SymmetryOptions;
+pub use tree_search::CoverScratch;
 
 use countless_engine::{Error, Outcome, Run};
 

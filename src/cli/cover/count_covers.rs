@@ -3,7 +3,10 @@
 use std::time::Instant;
 
 use clap::Args;
-use countless::cover::{CountEstimate, CoverMethod, CoverProblem, CoverTotal, ExactCover};
+use countless::cover::{
+    ClassCount, CountEstimate, CoverMethod, CoverProblem, CoverTotal, ExactCover, SymmetryOptions,
+};
+use countless::engine::Run;
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -15,9 +18,8 @@ use super::super::paths::OutputFile;
 use super::super::perform::{CommandReport, DryRunReport, ReportOutput, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::{
-    CoverInputArgs, CoverMethodName, FORMAT, MemoryArgs, count_report, note_if_impossible,
-};
+use super::symmetry_args::SymmetryArgs;
+use super::{CountMethodArgs, CoverInputArgs, FORMAT, count_report, note_if_impossible};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -28,24 +30,21 @@ numbers are multiplied.
 The method search finds symmetries of the problem, and enumerates one of each group of equivalent
 solutions. --subtrees 1 enumerates all of them: it neither splits the search nor uses symmetries.
 
+With --up-to-symmetry, the result is the number of classes of solutions (Burnside's lemma). A symmetry
+permutes the items, and the colours of each item, and maps options to options. Equal options are one.
+
 Examples:
   countless cover make dominoes 8x8 | countless cover count -
+  countless cover count pentominoes.txt --up-to-symmetry
   countless cover count pentominoes.txt --threads 2
   countless cover count dominoes.txt --method memo --memory 4096"))]
 pub struct CoverCountArgs {
     #[command(flatten)]
     source: CoverInputArgs,
-    /// Counting method
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_enum,
-        value_name = "METHOD",
-        default_value_t
-    )]
-    method: CoverMethodName,
     #[command(flatten)]
-    memory: MemoryArgs,
+    symmetry: SymmetryArgs,
+    #[command(flatten)]
+    method: CountMethodArgs,
     /// Write the count to FILE [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
@@ -59,13 +58,19 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
     note_if_impossible(&problem, session);
-    let method = args.method.into();
+    let method = args.method.method.into();
+    if let Some(symmetries) = args.symmetry.options() {
+        return count_classes(&problem, &symmetries, args, session);
+    }
     if recording.dry_run {
         return dry_run(&problem, method, args, session);
     }
     let output = create_text_file(args.output.as_deref())?;
     let (cover, outcome) = session.run(running, recording, "solutions", |run| {
-        let (run, start) = (run.clone().memory(args.memory.bytes()), Instant::now());
+        let (run, start) = (
+            run.clone().memory(args.method.memory.bytes()),
+            Instant::now(),
+        );
         // The method memo counts here, so the time of the run includes it.
         let cover = CoverProblem::counting(problem, method, &run)?;
         let mut outcome = cover.job().by(run).execute()?;
@@ -79,6 +84,49 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     let place = ReportOutput {
         output,
         so_far: format!("; partial count: {}", report.found),
+        ..ReportOutput::default()
+    };
+    session.conclude(&outcome, running, report, place)
+}
+
+/// Counts the classes of solutions that symmetries map to each other.
+fn count_classes(
+    problem: &ExactCover,
+    symmetries: &SymmetryOptions,
+    args: &CoverCountArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let class_count = |run: &Run| {
+        let run = run.clone().memory(args.method.memory.bytes());
+        ClassCount::new(problem, symmetries, args.method.method.into(), &run)
+    };
+    if recording.dry_run {
+        let summary = format!("cover count input={} up to symmetry", problem.sha256());
+        let known = DryRunReport::default();
+        return report_dry_run(session, &summary, known, running, recording, |run| {
+            let count = class_count(&run)?;
+            let job = count.job().by(recording.with_ledger(run));
+            let plan = job.plan()?;
+            Ok(DryRunReport {
+                state: job.state(&plan)?,
+                plan: Some(plan),
+                forecast: job.forecast(1)?,
+                ..DryRunReport::default()
+            })
+        });
+    }
+    let output = create_text_file(args.output.as_deref())?;
+    let (count, outcome) = session.run(running, recording, "solutions", |run| {
+        let start = Instant::now();
+        let count = class_count(run)?;
+        let mut outcome = count.job().by(run.clone()).execute()?;
+        outcome.elapsed = start.elapsed();
+        Ok((count, outcome))
+    })?;
+    let report = args.symmetry.class_report(&count, &outcome)?;
+    let place = ReportOutput {
+        output,
         ..ReportOutput::default()
     };
     session.conclude(&outcome, running, report, place)
@@ -99,8 +147,12 @@ fn dry_run(
     let summary = format!("cover count input={} by {method_name}", problem.sha256());
     let known = DryRunReport::default();
     report_dry_run(session, &summary, known, running, recording, |run| {
-        let outlook =
-            CountEstimate::new(problem, method, &run.clone().memory(args.memory.bytes()), 1)?;
+        let outlook = CountEstimate::new(
+            problem,
+            method,
+            &run.clone().memory(args.method.memory.bytes()),
+            1,
+        )?;
         Deadline::keep_forecast(outlook.forecast);
         let mut prospect = DryRunReport {
             forecast: outlook.forecast,
@@ -132,17 +184,8 @@ pub struct CoverEstimateArgs {
     #[arg(help_heading = "Running", long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
-    /// Counting method
-    #[arg(
-        help_heading = "Running",
-        long,
-        value_enum,
-        value_name = "METHOD",
-        default_value_t
-    )]
-    method: CoverMethodName,
     #[command(flatten)]
-    memory: MemoryArgs,
+    method: CountMethodArgs,
     #[command(flatten)]
     time: TimeLimitArgs,
     #[command(flatten)]
@@ -153,9 +196,9 @@ pub fn estimate(args: &CoverEstimateArgs, session: Session) -> anyhow::Result<Ex
     let problem = args.source.problem()?;
     let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?).subtrees(None);
-    let run = run.memory(args.memory.bytes());
+    let run = run.memory(args.method.memory.bytes());
     let limited = run.clone().within(deadline.left());
-    let outlook = CountEstimate::new(&problem, args.method.into(), &limited, args.seed)?;
+    let outlook = CountEstimate::new(&problem, args.method.method.into(), &limited, args.seed)?;
     let Some(forecast) = outlook.forecast else {
         print_message("interrupted");
         return Ok(Exit::Interrupted);

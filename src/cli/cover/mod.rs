@@ -5,6 +5,7 @@ mod count_covers;
 mod list_covers;
 mod make_cover;
 mod show_tilings;
+mod symmetry_args;
 
 use std::path::Path;
 use std::str::FromStr;
@@ -154,6 +155,22 @@ impl MatrixLayoutArgs {
         };
         Ok(format.read(file)?)
     }
+}
+
+/// Arguments for the method of a count.
+#[derive(Args, Debug)]
+struct CountMethodArgs {
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
+    method: CoverMethodName,
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 /// Argument for the memory of a count by memo.

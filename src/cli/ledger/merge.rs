@@ -73,6 +73,17 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
     )
 }
 
+/// Number that the command of a plan reports for a total. For a count up to symmetry, it is the
+/// quotient by the number of symmetries.
+fn counted(plan: &Plan, total: u128) -> Result<u128, Error> {
+    let order = plan.spec().optional("group")?.unwrap_or(1_u128);
+    if order == 0 || !total.is_multiple_of(order) {
+        let reason = format!("is not a multiple of {order}, the number of symmetries");
+        return Err(Error::Miscounted { total, reason });
+    }
+    Ok(total / order)
+}
+
 pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
     let ledgers = args.ledgers.read_each()?;
     let has_rows = ledgers
@@ -99,7 +110,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
         ));
         return Ok(Exit::Flawed);
     }
-    let total = records.total(Shard::WHOLE)?.count;
+    let total = counted(plan, records.total(Shard::WHOLE)?.count)?;
     require_known(&records)?;
     if let Some(path) = &args.ledger {
         let mut output = Output::create(Some(path))?;

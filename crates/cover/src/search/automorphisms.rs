@@ -24,7 +24,7 @@ const SORTED: usize = 8;
 
 /// Vertices that a permutation maps: first the items, then their colours in options. These are
 /// called shades here, as colours distinguish vertices.
-pub struct SymmetryVertices {
+pub(crate) struct SymmetryVertices {
     /// Sorted vertices of each live option.
     options: Vec<Vec<u32>>,
     /// Initial colours: vertices of different kinds are never mapped to each other.
@@ -45,7 +45,7 @@ struct RefinementStep {
 }
 
 /// Generators of the symmetries of a set of options.
-pub struct Automorphisms {
+pub(crate) struct Automorphisms {
     /// Vertices that were marked one after the other. Only the identity leaves all unchanged.
     pub base: Vec<u32>,
     /// Images of all vertices under each generator, and the number of vertices at the beginning of
@@ -56,7 +56,7 @@ pub struct Automorphisms {
 
 /// Generators of the symmetries. Each vertex of an option that is read takes a step from `budget`.
 /// The search ends at 0, with the symmetries found so far, and so it does if it is cancelled.
-pub fn automorphisms(
+pub(crate) fn automorphisms(
     vertices: &SymmetryVertices,
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
@@ -370,7 +370,7 @@ impl AutomorphismSearch<'_> {
 }
 
 /// Sorted images of the vertices of an option.
-pub fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
+pub(crate) fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
     let mut parts: Vec<u32> = option.iter().map(|&part| images[part as usize]).collect();
     parts.sort_unstable();
     parts

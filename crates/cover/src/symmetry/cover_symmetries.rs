@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::{Permutation, PermutationGroup};
+use super::permutation_group::{GroupElements, Permutation, PermutationGroup};
 use super::symmetry_options::SymmetryOptions;
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
@@ -13,6 +13,9 @@ use countless_engine::{CancelToken, Error, Run};
 
 /// Steps of a search for symmetries, about ten seconds.
 const STEPS: u64 = 5_000_000_000;
+
+/// Largest number of symmetries that are considered one by one.
+const MOST_ELEMENTS: usize = 20_000;
 
 /// All symmetries of a problem.
 #[derive(Clone, Debug)]
@@ -24,6 +27,23 @@ pub struct CoverSymmetries {
     pub merged: usize,
     pub(crate) cover: Arc<NormalCover>,
     pub(crate) group: Arc<PermutationGroup>,
+}
+
+impl CoverSymmetries {
+    /// All symmetries, one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are too many.
+    pub(super) fn elements(&self) -> Result<GroupElements, Error> {
+        self.group.elements(MOST_ELEMENTS).ok_or_else(|| {
+            Error::Impossible(format!(
+                "the problem has {} symmetries: expected at most {MOST_ELEMENTS}\n\
+                 hint: --keep keeps items apart, so that there are fewer",
+                self.order
+            ))
+        })
+    }
 }
 
 impl ExactCover {

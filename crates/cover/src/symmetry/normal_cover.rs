@@ -17,21 +17,21 @@ use countless_engine::Error;
 #[derive(Clone, Debug, Default)]
 pub struct NormalCover {
     /// Bounds of the items, primary items first.
-    pub bounds: Vec<Multiplicity>,
+    pub(crate) bounds: Vec<Multiplicity>,
     /// Number of primary items.
-    pub primary: usize,
-    pub options: Vec<NormalOption>,
+    pub(crate) primary: usize,
+    pub(crate) options: Vec<NormalOption>,
     /// Shades: item and colour, sorted.
-    pub shades: Vec<ItemUse>,
+    shades: Vec<ItemUse>,
     /// Number of options that are equal to an earlier one.
-    pub merged: usize,
+    pub(crate) merged: usize,
     /// Items of different kinds are never exchanged.
     kinds: Vec<u64>,
 }
 
 /// Option of a normal cover.
 #[derive(Clone, Debug)]
-pub struct NormalOption {
+pub(crate) struct NormalOption {
     /// Items, in order.
     pub uses: Vec<ItemUse>,
     /// Largest number of times that it can be chosen.
@@ -109,24 +109,29 @@ impl NormalCover {
         Ok(cover)
     }
 
+    /// Number of options.
+    pub fn option_count(&self) -> usize {
+        self.options.len()
+    }
+
     /// Number of points: options, items and shades.
-    pub fn points(&self) -> usize {
+    pub(crate) fn points(&self) -> usize {
         self.options.len() + self.bounds.len() + self.shades.len()
     }
 
     /// Point of an item.
-    pub fn item_point(&self, item: u32) -> usize {
+    pub(crate) fn item_point(&self, item: u32) -> usize {
         self.options.len() + item as usize
     }
 
     /// Point of the shade of a use; `None` without a colour.
-    pub fn shade_point(&self, used: ItemUse) -> Option<usize> {
+    pub(crate) fn shade_point(&self, used: ItemUse) -> Option<usize> {
         let shade = self.shades.binary_search(&used).ok()?;
         Some(self.options.len() + self.bounds.len() + shade)
     }
 
     /// Vertices of an option for the search of symmetries: its items, or shades of items.
-    pub fn vertices_of(&self, option: usize) -> Vec<u32> {
+    pub(crate) fn vertices_of(&self, option: usize) -> Vec<u32> {
         let vertex = |&used: &ItemUse| {
             let shade = self.shade_point(used);
             let point = shade.unwrap_or_else(|| self.item_point(used.item));
@@ -139,7 +144,7 @@ impl NormalCover {
 
     /// Vertices for the search of symmetries, where `marked` options are not exchanged for other
     /// options. An option occurs as often as it can be chosen.
-    pub fn symmetry_vertices(&self, marked: &[u32]) -> SymmetryVertices {
+    pub(crate) fn symmetry_vertices(&self, marked: &[u32]) -> SymmetryVertices {
         let items = self.bounds.len();
         let shade_vertices = (items as u32..).zip(&self.shades);
         let shades = shade_vertices.map(|(vertex, shade)| (vertex, shade.item));

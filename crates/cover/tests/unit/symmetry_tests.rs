@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use countless_cover::internals::{NormalCover, find_group};
-use countless_cover::{ExactCover, SymmetryOptions, make};
+use countless_cover::internals::{NormalCover, find_group, unchanged_solutions};
+use countless_cover::{ClassCount, CoverMethod, ExactCover, SymmetryOptions, make};
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
-use crate::symmetry_by_definition::NormalDefinition;
+use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
 
 /// Largest group whose elements are compared.
 const MOST: usize = 2000;
@@ -19,7 +19,7 @@ fn group(problem: &ExactCover, symmetries: &SymmetryOptions) -> Option<BTreeSet<
     let cover = NormalCover::new(problem, symmetries).expect("the patterns match");
     let found = find_group(&cover, &[], u64::MAX, &CancelToken::new()).expect("it is small");
     let elements = found.elements(MOST)?;
-    let options = cover.options.len();
+    let options = cover.option_count();
     let permutations = elements.iter().map(|element| element[..options].to_vec());
     let permutations: BTreeSet<Vec<u32>> = permutations.collect();
     assert_eq!(permutations.len(), elements.len());
@@ -167,4 +167,226 @@ fn an_incomplete_group_is_an_error() {
         error.to_string().starts_with("--keep r1*: expected"),
         "{error}"
     );
+}
+
+/// Number of classes of solutions.
+fn classes(problem: &ExactCover, symmetries: &SymmetryOptions, method: CoverMethod) -> String {
+    let run = Run::new().threads(1);
+    let count = ClassCount::new(problem, symmetries, method, &run);
+    let counted = count.and_then(|count| count.count(&run));
+    counted.map_or_else(
+        |error| error.to_string(),
+        |outcome| outcome.total.to_string(),
+    )
+}
+
+/// Compares numbers of classes, and of solutions that symmetries leave unchanged, with their
+/// definition. Returns whether some solution is left unchanged by more than the identity.
+fn check_classes(problem: &ExactCover) -> bool {
+    let definition = NormalDefinition::of(problem, &[]);
+    let group = definition.group();
+    if group.len() > 300 {
+        return false;
+    }
+    let solutions = definition.solutions();
+    let symmetries = problem.symmetries(&SymmetryOptions::new(), &Run::new());
+    let merged: usize = definition.numbers.iter().map(|equal| equal.len() - 1).sum();
+    assert_eq!(symmetries.expect("it is small").merged, merged);
+    let least = |solution: &Choice| group.iter().map(|moved| image(solution, moved)).min();
+    let least: BTreeSet<_> = solutions.iter().map(least).collect();
+    for method in [CoverMethod::Auto, CoverMethod::Search, CoverMethod::Memo] {
+        let found = classes(problem, &SymmetryOptions::new(), method);
+        assert_eq!(
+            found,
+            least.len().to_string(),
+            "{method}\n{}",
+            problem.to_knuth()
+        );
+    }
+    let cover = NormalCover::new(problem, &SymmetryOptions::new()).expect("there is no pattern");
+    let found = find_group(&cover, &[], u64::MAX, &CancelToken::new()).expect("it is small");
+    let elements: Vec<_> = found.elements(MOST).expect("it is small").iter().collect();
+    let mut is_symmetric = false;
+    // Single symmetries, and some subgroups of two generators.
+    let pairs = elements.iter().zip(elements.iter().skip(2));
+    let pairs = pairs.map(|(one, other)| vec![one.clone(), other.clone()]);
+    let single = elements.iter().skip(1).map(|one| vec![one.clone()]);
+    for generators in single.chain(pairs).take(12) {
+        let is_fixed = |solution: &&Choice| {
+            let mut moved = generators
+                .iter()
+                .map(|generator| image(solution, generator));
+            moved.all(|image| image == **solution)
+        };
+        let expected: Vec<Choice> = solutions.iter().filter(is_fixed).cloned().collect();
+        is_symmetric |= !expected.is_empty();
+        let found = unchanged_solutions(&cover, &generators, &Run::new().threads(1));
+        let mut found = found.expect("it is small");
+        found.sort();
+        assert_eq!(found, expected, "{}", problem.to_knuth());
+    }
+    is_symmetric
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 150 }))]
+
+    #[test]
+    fn classes_are_those_of_the_definition(
+        problem in prop_oneof![6 => planted(), 1 => symmetric(), 1 => small(true), 1 => alike(true)],
+    ) {
+        check_classes(&problem);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn classes_are_those_of_the_definition_for_many_problems() {
+    let (mut random, mut symmetric) = (SplitMix64(6), 0);
+    for _ in 0..10_000 {
+        symmetric += usize::from(check_classes(&planted_by(&mut random)));
+    }
+    assert!(symmetric > 1000, "{symmetric}");
+}
+
+/// Squares of 1 to `most` cells in a row, any number of each, in a rectangle.
+fn squares(rows: usize, columns: usize, most: usize) -> Result<ExactCover, Error> {
+    let square = |side: usize| {
+        format!(
+            "s{side}\n{}\n",
+            format!("{}\n", "#".repeat(side)).repeat(side)
+        )
+    };
+    let text: String = (1..=most).map(square).collect();
+    let board = make::TilingBoard::rectangle(rows, columns)?;
+    make::polyominoes(&board, &make::Pieces::drawn(&text, "squares")?, true)
+}
+
+/// The five tetrominoes on a board, each as often as the multiplicity allows.
+fn tetrominoes(rows: usize, columns: usize, times: &str) -> Result<ExactCover, Error> {
+    let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
+    let board = make::TilingBoard::rectangle(rows, columns)?;
+    let single = make::polyominoes(&board, &make::Pieces::drawn(text, "pieces")?, false)?;
+    let names = ["I", "O", "T", "L", "S"].map(|name| format!("{times}|{name}"));
+    single
+        .to_knuth()
+        .replacen("I O T L S", &names.join(" "), 1)
+        .parse()
+}
+
+/// Numbers of classes as published.
+#[test]
+fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
+    let all = SymmetryOptions::new();
+    let check = |problem: ExactCover, known: &str| {
+        let found = classes(&problem, &all, CoverMethod::Auto);
+        assert_eq!(found, known, "{}", problem.to_knuth());
+    };
+    // OEIS A060312, and computed.
+    for (columns, known) in (1..).zip([
+        "1", "1", "2", "4", "5", "9", "12", "21", "30", "51", "76", "127",
+    ]) {
+        check(make::dominoes(2, columns)?, known);
+    }
+    for (side, known) in [(4, "9"), (6, "930"), (8, "1629189"), (10, "32324350352")] {
+        check(make::dominoes(side, side)?, known);
+    }
+    // OEIS A224239 and A359019.
+    for (side, known) in (1..).zip(["1", "2", "3", "13", "77"]) {
+        check(squares(side, side, side)?, known);
+    }
+    for (columns, known) in (1..).zip(["1", "2", "3", "6", "10", "21", "39", "82"]) {
+        check(squares(3, columns, columns.min(3))?, known);
+    }
+    // OEIS A002562 and A014552.
+    for (rows, known) in (1..).zip(["1", "0", "0", "1", "2", "1", "6", "12", "46"]) {
+        check(make::queens(rows, false)?, known);
+    }
+    for (pairs, known) in [(3, "1"), (4, "1"), (7, "26"), (8, "150")] {
+        check(make::langford(pairs)?, known);
+    }
+    // OEIS A000474: one-factorizations of complete graphs.
+    check(make::factorizations(6)?, "1");
+    // One solution of each board of queens on a torus, as shifts and more are symmetries.
+    check(make::queens(5, true)?, "1");
+    check(make::queens(7, true)?, "1");
+    // As dominoes on this board: a symmetry exchanges equal pieces.
+    let dominoes: String = (0..6).map(|piece| format!("d{piece}\n##\n\n")).collect();
+    let board = make::TilingBoard::rectangle(3, 4)?;
+    check(
+        make::polyominoes(&board, &make::Pieces::drawn(&dominoes, "dominoes")?, false)?,
+        "5",
+    );
+    Ok(())
+}
+
+/// Isotopy classes and main classes of Latin squares, OEIS A040082 and A003090.
+#[test]
+fn items_are_kept_together() -> Result<(), Error> {
+    let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
+    let latin = make::latin(4)?;
+    assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), "2");
+    let refused = classes(&latin, &SymmetryOptions::new(), CoverMethod::Auto);
+    assert!(refused.contains("82944 symmetries"), "{refused}");
+    assert_eq!(
+        classes(&make::latin(3)?, &SymmetryOptions::new(), CoverMethod::Auto),
+        "1"
+    );
+    Ok(())
+}
+
+/// Multiplicities, where a symmetry maps pieces of one name to each other: numbers of solutions by
+/// listing and comparing all of them.
+#[test]
+fn weights_are_counted_or_refused() -> Result<(), Error> {
+    let all = SymmetryOptions::new();
+    for (rows, columns, times, known) in
+        [(5, 8, "2", "783"), (4, 10, "2", "449"), (4, 5, "0:3", "91")]
+    {
+        let problem = tetrominoes(rows, columns, times)?;
+        assert_eq!(classes(&problem, &all, CoverMethod::Search), known);
+    }
+    let refused = classes(&tetrominoes(8, 8, "0:9")?, &all, CoverMethod::Search);
+    assert!(
+        refused.contains("counts: expected at most 100"),
+        "{refused}"
+    );
+    Ok(())
+}
+
+/// Putter; Scott 1958; Conway and Guy 1961.
+#[test]
+#[ignore = "takes a minute"]
+fn known_packings_are_counted() -> Result<(), Error> {
+    let all = SymmetryOptions::new();
+    let rectangle = make::TilingBoard::rectangle;
+    let middle = [(4, 4), (4, 5), (5, 4), (5, 5)];
+    let without_middle = middle
+        .iter()
+        .fold(rectangle(8, 8)?, |board, &(row, column)| {
+            board.without(row, column)
+        });
+    let corners = [(1, 1), (1, 8), (8, 1), (8, 8)];
+    let without_corners = corners
+        .iter()
+        .fold(rectangle(8, 8)?, |board, &(row, column)| {
+            board.without(row, column)
+        });
+    for (problem, known) in [
+        (make::pentominoes(&rectangle(3, 20)?)?, "2"),
+        (make::pentominoes(&rectangle(4, 15)?)?, "368"),
+        (make::pentominoes(&rectangle(5, 12)?)?, "1010"),
+        (make::pentominoes(&rectangle(6, 10)?)?, "2339"),
+        (make::pentominoes(&without_middle)?, "65"),
+        (make::pentominoes(&without_corners)?, "2170"),
+        (make::soma()?, "240"),
+        (make::langford(11)?, "17792"),
+        (make::queens(10, false)?, "92"),
+        (squares(6, 6, 6)?, "1494"),
+        (make::dominoes(16, 16)?, "305611096281378760240051639364"),
+        (make::macmahon()?, "13328"),
+    ] {
+        assert_eq!(classes(&problem, &all, CoverMethod::Auto), known);
+    }
+    Ok(())
 }

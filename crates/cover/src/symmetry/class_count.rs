@@ -1,0 +1,322 @@
+//! Number of classes of solutions under the symmetries of a problem.
+//!
+//! By Burnside's lemma, the sum of the solutions that each symmetry leaves unchanged is the number
+//! of symmetries times the number of classes. Symmetries that generate the same subgroup, or that
+//! the group maps to each other, leave equally many unchanged: they are one *term* of the sum. The
+//! solutions of a term are those of a smaller cover, counted by its own method.
+
+use std::sync::atomic::AtomicBool;
+
+use super::cover_symmetries::CoverSymmetries;
+use super::quotient::WeightedCover;
+use super::symmetry_options::SymmetryOptions;
+use crate::cover_method::CoverMethod;
+use crate::cover_problem::CoverProblem;
+use crate::cover_solution::Solution;
+use crate::cover_total::{BigCount, CoverTotal};
+use crate::exact_cover::ExactCover;
+use crate::tree_search::{CoverScratch, CoverSubtree};
+use countless_engine::ledger::Spec;
+use countless_engine::{
+    Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
+};
+use countless_simd::Kernel;
+use countless_table::{Columns, hex_sha256};
+
+/// Number of subtrees of a plan, unless the user sets a larger one.
+const USUAL: u32 = 2048;
+
+/// Counts the classes of solutions that symmetries map to each other.
+///
+/// ```
+/// use countless_cover::{ClassCount, CoverMethod, SymmetryOptions, make};
+/// use countless_engine::Run;
+///
+/// // Tilings of a square of 6 by 6 cells with dominoes, up to rotation and reflection.
+/// let (dominoes, run) = (make::dominoes(6, 6)?, Run::new());
+/// let count = ClassCount::new(&dominoes, &SymmetryOptions::new(), CoverMethod::Auto, &run)?;
+/// assert_eq!(count.order().to_string(), "8");
+/// assert_eq!(count.count(&run)?.total.to_string(), "930");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClassCount {
+    hash: String,
+    choice: CoverMethod,
+    plan: SymmetryPlan,
+    order: BigCount,
+    merged: usize,
+    /// Number of terms of the sum.
+    terms: usize,
+    /// Counts of the terms, several for a term with weights.
+    counts: Vec<TermCount>,
+}
+
+/// Parameters of symmetries in a plan.
+#[derive(Clone, Debug)]
+pub struct SymmetryPlan {
+    kept: String,
+    order: String,
+    /// Start of the hash of the generators. Another version may find another base of the group.
+    generators: String,
+}
+
+/// Count of a term, and the number of symmetries that it stands for.
+#[derive(Clone, Debug)]
+struct TermCount {
+    elements: u64,
+    count: CoverProblem,
+}
+
+impl SymmetryPlan {
+    pub fn new(symmetries: &CoverSymmetries, options: &SymmetryOptions) -> Self {
+        let moved = symmetries.cover.options.len();
+        let generators = symmetries.group.generators().map(|generator| {
+            let images: Vec<String> = generator[..moved].iter().map(u32::to_string).collect();
+            images.join(" ") + "\n"
+        });
+        let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
+        generators.truncate(16);
+        Self {
+            kept: options.kept(),
+            order: symmetries.order.to_string(),
+            generators,
+        }
+    }
+
+    /// Adds the parameters.
+    pub fn add_to(&self, spec: Spec) -> Spec {
+        let spec = spec.with("symmetry", "problem");
+        let spec = match &*self.kept {
+            "" => spec,
+            kept => spec.with("keep", kept),
+        };
+        spec.with("group", &self.order)
+            .with("generators", &self.generators)
+    }
+}
+
+impl ClassCount {
+    /// Creates a count of the classes of solutions. The symmetries are found at once. Each term is
+    /// a count as [`CoverProblem::counting`] makes it, by the threads and within the memory of
+    /// `run`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are more than 20,000 symmetries, or if they map options of an
+    /// item with a multiplicity to each other in too many ways; the errors of
+    /// [`ExactCover::symmetries`] and of [`CoverProblem::counting`].
+    pub fn new(
+        problem: &ExactCover,
+        options: &SymmetryOptions,
+        method: CoverMethod,
+        run: &Run,
+    ) -> Result<Self, Error> {
+        let symmetries = problem.symmetries(options, run)?;
+        let elements = symmetries.elements()?;
+        let classes = elements.cyclic_classes(&symmetries.group);
+        let mut counts = Vec::new();
+        for class in &classes {
+            let fixed = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
+            for plain in fixed.plain_covers()? {
+                counts.push(TermCount {
+                    elements: class.elements,
+                    count: CoverProblem::counting(plain.exact_cover, method, run)?,
+                });
+            }
+        }
+        Ok(Self {
+            hash: problem.sha256(),
+            choice: method,
+            plan: SymmetryPlan::new(&symmetries, options),
+            order: symmetries.order,
+            merged: symmetries.merged,
+            terms: classes.len(),
+            counts,
+        })
+    }
+
+    /// Number of symmetries.
+    pub fn order(&self) -> &BigCount {
+        &self.order
+    }
+
+    /// Number of terms of the sum: classes of cyclic subgroups.
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// Number of options that are equal to an earlier one, and count as that one.
+    pub fn merged(&self) -> usize {
+        self.merged
+    }
+
+    /// Hash of the problem, as [`ExactCover::sha256`] returns it.
+    pub fn sha256(&self) -> &str {
+        &self.hash
+    }
+
+    /// Method in use: search, unless all terms were counted before the run.
+    pub fn method(&self) -> CoverMethod {
+        let has = |method| self.counts.iter().any(|term| term.count.method() == method);
+        let is_searched = self.can_be_sampled() || !has(CoverMethod::Memo);
+        if is_searched {
+            CoverMethod::Search
+        } else {
+            CoverMethod::Memo
+        }
+    }
+
+    /// Returns a job that adds up the terms.
+    pub fn job(&self) -> Job<'_> {
+        Job::of(self)
+    }
+
+    /// Number of classes, from the sum of all terms.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Miscounted`] if the sum is not a multiple of the number of symmetries.
+    pub fn classes(&self, sum: &CoverTotal) -> Result<BigCount, Error> {
+        sum.solutions.divided_exactly(&self.order).ok_or_else(|| {
+            let total = sum.solutions.to_u128().unwrap_or(u128::MAX);
+            let reason = format!(
+                "is not a multiple of {}, the number of symmetries",
+                self.order
+            );
+            Error::Miscounted { total, reason }
+        })
+    }
+
+    /// Counts the classes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `run` covers only some solutions, [`Error::Interrupted`] if it was
+    /// cancelled, and the errors of [`Run::count`] and [`classes`](Self::classes).
+    pub fn count(&self, run: &Run) -> Result<Outcome<BigCount>, Error> {
+        if run.is_partial() {
+            let reason = "classes need all solutions: run without a limit and without a shard";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let outcome = run.count(self)?;
+        if outcome.is_interrupted() {
+            return Err(Error::Interrupted);
+        }
+        let classes = self.classes(&outcome.total.clone().into())?;
+        Ok(outcome.map(|_| classes.clone()))
+    }
+
+    fn count_of(&self, root: &TermSubtree) -> &TermCount {
+        &self.counts[root.term as usize]
+    }
+}
+
+/// Subtree of a term.
+#[derive(Clone, Debug)]
+pub struct TermSubtree {
+    term: u32,
+    subtree: CoverSubtree,
+}
+
+impl Problem for ClassCount {
+    type Root = TermSubtree;
+    type Scratch = CoverScratch;
+    type Solution = Solution;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new("cover count", self.method().to_string()).with("input", &self.hash);
+        let spec = self.plan.add_to(spec);
+        let mut terms = Vec::new();
+        for TermCount { elements, count } in &self.counts {
+            let spec = count.spec()?;
+            let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
+            let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
+            terms.push(format!(
+                "{elements} {}{}",
+                spec.method,
+                parameters.collect::<String>()
+            ));
+        }
+        let spec = spec.with("choice", self.choice.to_string());
+        Ok(spec.with("terms", terms.join("; ")))
+    }
+
+    fn columns(&self) -> Columns {
+        Solution::columns()
+    }
+
+    /// Subtrees of all terms. A term has a share of them by its estimated number of nodes.
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, TermSubtree>, Error> {
+        let wanted = match cut.least_subtrees(USUAL) {
+            Some(wanted) => wanted,
+            None => cut.number("subtrees")?,
+        };
+        let nodes = self.counts.iter().map(|term| {
+            let search = term.count.search_of_tree();
+            search.map_or(1, |search| u128::from(search.nodes()))
+        });
+        let nodes: Vec<u128> = nodes.collect();
+        let all = nodes.iter().sum::<u128>().max(1);
+        let mut subtrees = Vec::new();
+        for ((number, term), nodes) in (0..).zip(&self.counts).zip(nodes) {
+            let share = (wanted as u128 * nodes / all).max(1);
+            let list = term.count.subtree_list(share as usize).into_iter();
+            subtrees.extend(list.map(CoverSubtree::new).map(|(size, subtree)| {
+                let term = number;
+                (size, TermSubtree { term, subtree })
+            }));
+        }
+        stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
+        Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
+    }
+
+    fn scratch(&self, kernel: Kernel) -> CoverScratch {
+        CoverScratch::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut CoverScratch,
+        root: TermSubtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Tally {
+        let TermCount { elements, count } = self.count_of(&root);
+        let cancel: &AtomicBool = emitter.cancel_flag();
+        let found = count.count_subtree(worker, &root.subtree, cancel);
+        found.times(*elements).into()
+    }
+
+    fn recorded(&self, tally: &Tally) -> Tally {
+        CoverTotal::from(tally.clone()).recorded()
+    }
+
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        Ok(CoverTotal::recall(recorded)?.into())
+    }
+
+    fn parts(&self, _: &mut Self::Scratch, root: &TermSubtree) -> Vec<(u64, TermSubtree)> {
+        let children = self.count_of(root).count.children(&root.subtree);
+        let parts = children.into_iter().map(|(size, subtree)| {
+            let term = root.term;
+            (size, TermSubtree { term, subtree })
+        });
+        parts.collect()
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        Some("by memo in another order")
+    }
+
+    fn recount(&self, root: TermSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
+        let TermCount { elements, count } = self.count_of(&root);
+        let found = count.recount_subtree(&root.subtree, emitter.cancel_flag())?;
+        Some(found.times(*elements).recorded())
+    }
+
+    /// False if all terms are already counted.
+    fn can_be_sampled(&self) -> bool {
+        let mut counts = self.counts.iter();
+        counts.any(|term| term.count.search_of_tree().is_some())
+    }
+}

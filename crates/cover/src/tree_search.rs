@@ -1,0 +1,179 @@
+//! Search of a problem or of one of its components, and its subtrees.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::cover_total::CoverTotal;
+use super::exact_cover::ExactCover;
+use super::memo::MemoTrials;
+use super::search::option_table::NOT_CHOSEN;
+use super::search::split::{self, SizedSubtree, TreeSplit};
+use super::search::visit::Visit;
+use super::search::{SearchTree, TreeScratch};
+use countless_engine::ledger::Residue;
+use countless_simd::Kernel;
+
+/// Search for the solutions of the problem, or of one of its components.
+#[derive(Clone, Debug)]
+pub struct TreeSearch {
+    pub exact_cover: Arc<ExactCover>,
+    pub tree: SearchTree,
+    /// Split that estimated the size of the tree, if one did.
+    pub split: Option<TreeSplit>,
+    /// Memo trials during the search; only for [`CoverMethod::Auto`].
+    pub memo_trials: Option<MemoTrials>,
+    /// Product of all other components.
+    pub factor: CoverTotal,
+}
+
+impl TreeSearch {
+    pub fn new(exact_cover: &Arc<ExactCover>, tree: SearchTree) -> Self {
+        Self {
+            exact_cover: Arc::clone(exact_cover),
+            tree,
+            split: None,
+            memo_trials: None,
+            factor: CoverTotal::one(),
+        }
+    }
+}
+
+/// Versions of the search trees and their splits, which are part of a plan: a ledger of another
+/// version has other subtrees. Trees of problems with multiplicities have a later version.
+pub const TREES: u32 = 2;
+pub const BOUNDED_TREES: u32 = 3;
+
+/// Subtree: the decisions that lead to it, and the number of equal subtrees that it stands for.
+#[derive(Clone, Debug)]
+pub struct CoverSubtree {
+    pub decisions: Vec<u32>,
+    pub multiplier: u64,
+    /// Estimated number of nodes.
+    size: u64,
+}
+
+/// Memory of one thread.
+#[derive(Debug)]
+pub struct CoverScratch {
+    kernel: Kernel,
+    memory: TreeScratch,
+}
+
+impl CoverScratch {
+    pub(super) fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            memory: TreeScratch::default(),
+        }
+    }
+}
+
+impl CoverSubtree {
+    pub fn new(
+        SizedSubtree {
+            size,
+            decisions,
+            multiplier,
+        }: SizedSubtree,
+    ) -> (u64, Self) {
+        let root = Self {
+            decisions,
+            multiplier,
+            size,
+        };
+        (size, root)
+    }
+
+    /// Options chosen on the way to the subtree.
+    pub fn chosen(&self) -> impl Iterator<Item = u32> {
+        let decisions = self.decisions.iter().copied();
+        decisions.filter(|decision| decision & NOT_CHOSEN == 0)
+    }
+}
+
+impl TreeSearch {
+    /// Estimated number of nodes.
+    pub fn nodes(&self) -> u64 {
+        match &self.split {
+            Some(split) => split.total_nodes(),
+            None => split::estimate_tree(&self.tree),
+        }
+    }
+
+    /// Counts the solutions of a subtree, and multiplies them.
+    pub fn count(
+        &self,
+        worker: &mut CoverScratch,
+        root: &CoverSubtree,
+        cancel: &AtomicBool,
+    ) -> CoverTotal {
+        let trials = self.memo_trials.as_ref();
+        let mut counted = None;
+        let mut watch = |nodes| {
+            counted = trials?.try_memo(&self.remaining_cover(root), nodes, cancel);
+            counted.is_none().then(|| MemoTrials::next_trial(nodes))
+        };
+        let mut visit = Visit::new(None, cancel);
+        if let Some(trials) = trials {
+            visit = visit.watched(trials.first_trial(root.size), &mut watch);
+        }
+        let found = self.search(worker, root, &mut visit);
+        let found = match counted {
+            Some(counted) => CoverTotal {
+                work: found.work + counted.steps,
+                ..counted.total()
+            },
+            None => found,
+        };
+        self.multiplied_total(&found, root)
+    }
+
+    /// Calls `wanted` with the options of each solution of a subtree, in arbitrary order.
+    pub fn list(
+        &self,
+        worker: &mut CoverScratch,
+        root: &CoverSubtree,
+        cancel: &AtomicBool,
+        mut wanted: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> CoverTotal {
+        let mut chosen = Vec::new();
+        let mut push = |more: &[u32]| {
+            chosen.clear();
+            chosen.extend(root.chosen().chain(more.iter().copied()));
+            wanted(&chosen)
+        };
+        self.search(worker, root, &mut Visit::new(Some(&mut push), cancel))
+    }
+
+    fn search(
+        &self,
+        worker: &mut CoverScratch,
+        root: &CoverSubtree,
+        visit: &mut Visit<'_>,
+    ) -> CoverTotal {
+        let live = split::node_at(&self.tree, &root.decisions);
+        // The token shows the engine that the search was stopped.
+        let _ = self
+            .tree
+            .search(worker.kernel, &mut worker.memory, &live, visit);
+        let again = Residue::of(visit.residue_sum.into());
+        CoverTotal::new(visit.found.into(), again, visit.nodes)
+    }
+
+    /// Exact cover that remains in a subtree.
+    pub fn remaining_cover(&self, root: &CoverSubtree) -> ExactCover {
+        let live = split::node_at(&self.tree, &root.decisions);
+        let live: Vec<u32> = live.options().map(|option| option as u32).collect();
+        let chosen: Vec<u32> = root.chosen().collect();
+        self.exact_cover.remaining(&chosen, &live)
+    }
+
+    /// Total of all subtrees and counted components that a subtree stands for.
+    pub fn multiplied_total(&self, found: &CoverTotal, root: &CoverSubtree) -> CoverTotal {
+        CoverTotal {
+            work: found.work,
+            ..found.product(&self.factor).times(root.multiplier)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Arguments for solutions up to symmetry, and reports of their classes.
+
+use clap::{Args, ValueEnum};
+use countless::Error;
+use countless::cover::{BigCount, ClassCount, CoverTotal, SymmetryOptions};
+use countless::engine::Outcome;
+use serde_json::{Value, json};
+
+use super::super::output::{grouped_decimal, plural};
+use super::super::perform::CommandReport;
+use super::big_number;
+
+/// Arguments for solutions up to symmetry.
+#[derive(Args, Debug)]
+#[command(mut_arg("keep", |arg| arg.requires("up_to_symmetry")))]
+pub struct SymmetryArgs {
+    /// Solutions that a symmetry of the problem maps to each other are one
+    #[arg(help_heading = "Symmetry", long)]
+    up_to_symmetry: bool,
+    /// Symmetries of the problem
+    #[arg(
+        help_heading = "Symmetry",
+        long,
+        value_enum,
+        value_name = "NAME",
+        default_value_t,
+        requires = "up_to_symmetry"
+    )]
+    symmetry: SymmetryName,
+    #[command(flatten)]
+    keep: KeptItemsArgs,
+}
+
+/// Argument for items that are kept together.
+#[derive(Args, Debug)]
+pub struct KeptItemsArgs {
+    /// Exchange items that match a PATTERN among themselves only; in 'r*,c*', * is any text
+    #[arg(
+        help_heading = "Symmetry",
+        long,
+        value_name = "PATTERN,…",
+        value_delimiter = ','
+    )]
+    keep: Vec<String>,
+}
+
+/// Kind of symmetries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum SymmetryName {
+    /// Permutations of items and of colours that map options to options
+    #[default]
+    Problem,
+}
+
+impl KeptItemsArgs {
+    pub fn options(&self) -> SymmetryOptions {
+        SymmetryOptions::new().keep(&self.keep)
+    }
+
+    /// Adds the name of the symmetries, and the patterns of items kept together.
+    pub fn add_json(&self, json: &mut Value) {
+        json["symmetry"] = "problem".into();
+        if !self.keep.is_empty() {
+            json["keep"] = json!(self.keep);
+        }
+    }
+}
+
+impl SymmetryArgs {
+    /// Symmetries under which solutions are equivalent, if any are.
+    pub fn options(&self) -> Option<SymmetryOptions> {
+        self.up_to_symmetry.then(|| self.keep.options())
+    }
+
+    /// Report of a count of classes.
+    pub fn class_report(
+        &self,
+        count: &ClassCount,
+        outcome: &Outcome,
+    ) -> Result<CommandReport, Error> {
+        let sum = CoverTotal::from(outcome.total.clone());
+        let mut json = json!({ "problem": "cover", "sha256": count.sha256() });
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.count),
+            method: Some(count.method().to_string()),
+            ..CommandReport::default()
+        };
+        if outcome.is_complete() && outcome.shard().is_none() {
+            let classes = count.classes(&sum)?;
+            report.found = format!("{} under {}", classes_text(&classes), group_text(count));
+            report.text = Some(format!("{classes}\n"));
+            json["classes"] = big_number(&classes);
+        } else {
+            let sum = grouped_decimal(&sum.solutions.to_string());
+            report.found = format!("a sum of {sum} over {}", group_text(count));
+            report.text = Some(String::new());
+        }
+        json["sum"] = big_number(&sum.solutions);
+        json["symmetries"] = big_number(count.order());
+        json["terms"] = count.terms().into();
+        json["merged"] = count.merged().into();
+        self.keep.add_json(&mut json);
+        report.json = json;
+        Ok(report)
+    }
+}
+
+/// Number of classes: `1 class`, `2,339 classes`.
+pub fn classes_text(classes: &BigCount) -> String {
+    let digits = classes.to_string();
+    let ending = if digits == "1" { "" } else { "es" };
+    format!("{} class{ending}", grouped_decimal(&digits))
+}
+
+/// Group, its terms and the options that are merged.
+fn group_text(count: &ClassCount) -> String {
+    let order = count.order().to_string();
+    let symmetries = match &*order {
+        "1" => "1 symmetry".to_owned(),
+        order => format!("{} symmetries", grouped_decimal(order)),
+    };
+    let terms = plural(count.terms() as u128, "term");
+    let merged = match count.merged() {
+        0 => String::new(),
+        merged => format!("; {} equal to another", plural(merged as u128, "option")),
+    };
+    format!("{symmetries} ({terms}{merged})")
+}
