@@ -235,7 +235,12 @@ fn classes_are_counted_recorded_shared_and_verified() {
     ]);
     assert_eq!(other.status.code(), Some(2));
     let latin = made(&folder, &["latin", "4"]);
-    let refused = countless(&["cover", "count", &latin, "--up-to-symmetry"]);
+    assert_eq!(
+        stdout(&["cover", "count", &latin, "--up-to-symmetry"]).trim(),
+        "2"
+    );
+    let memo = ["--method", "memo"];
+    let refused = countless(&[&["cover", "count", &latin, "--up-to-symmetry"], &memo[..]].concat());
     let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{stderr}");
     assert!(
@@ -248,6 +253,72 @@ fn classes_are_counted_recorded_shared_and_verified() {
         "2"
     );
     assert_eq!(countless(&kept).status.code(), Some(2));
+}
+
+/// Eight queens: 92 solutions in 12 classes, one of them of four solutions.
+#[test]
+fn classes_are_listed_drawn_and_sampled() {
+    let folder = Folder::new();
+    let path = made(&folder, &["queens", "8"]);
+    let up_to = "--up-to-symmetry";
+    let list = stdout(&["cover", "list", &path, up_to, "--class-size"]);
+    let rows = lines(list.as_bytes());
+    assert_eq!((rows.len(), rows[0].as_str()), (13, "options,class_size"));
+    let size = |row: &String| row.rsplit(',').next().map(str::to_owned);
+    let four = rows.iter().filter(|row| size(row).as_deref() == Some("4"));
+    assert_eq!(four.count(), 1);
+    let (out, ledger) = (folder.path("rows.csv"), folder.path("ledger.csv"));
+    let args = [
+        "cover",
+        "list",
+        &path,
+        up_to,
+        "--class-size",
+        "-o",
+        &out,
+        "--ledger",
+        &ledger,
+    ];
+    stdout(&args);
+    assert_eq!(fs::read_to_string(&out).expect("it is written"), list);
+    stdout(&[
+        "ledger", "verify", &ledger, "--input", &path, "--sample", "50%",
+    ]);
+    let first = stdout(&["cover", "list", &path, up_to, "--limit", "3"]);
+    let plain: Vec<&str> = rows
+        .iter()
+        .filter_map(|row| row.split(',').next())
+        .collect();
+    assert_eq!(lines(first.as_bytes()), plain[..4]);
+    let classes = stdout(&["cover", "classes", &path]);
+    assert_eq!(
+        classes,
+        "symmetries,solutions,classes\n1,88,11\n2,4,1\nall,92,12\n"
+    );
+    let json = stdout(&["cover", "classes", &path, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(json["classes"]["2"]["solutions"], 4);
+    let sample = [
+        "cover", "sample", &path, up_to, "--count", "5", "--seed", "4",
+    ];
+    let drawn = stdout(&sample);
+    let drawn = lines(drawn.as_bytes());
+    assert_eq!(drawn.len(), 6);
+    assert!(
+        drawn.iter().all(|row| plain.contains(&row.as_str())),
+        "{drawn:?}"
+    );
+    let dominoes = made(&folder, &["dominoes", "4x4"]);
+    let drawing = |extra: &[&str]| stdout(&[&["cover", "show", &dominoes][..], extra].concat());
+    let all = drawing(&[up_to, "--limit", "all"]);
+    // One more line above each figure has its number.
+    assert_eq!(all.matches('┌').count(), 9, "{all}");
+    assert_eq!(
+        countless(&["cover", "list", &path, "--class-size"])
+            .status
+            .code(),
+        Some(2)
+    );
 }
 
 #[test]

@@ -179,7 +179,16 @@ const COMMANDS: &[Command] = &[
         "IN/matrix.txt --matrix",
         &[&["--secondary 1"]],
     ),
-    ("cover list", "IN/cover.txt -o OUT", &[&["--names"]]),
+    (
+        "cover list",
+        "IN/cover.txt -o OUT",
+        &[&[
+            "--names",
+            "--up-to-symmetry --symmetry problem",
+            "--up-to-symmetry --class-size | --up-to-symmetry",
+            "--up-to-symmetry --keep a | --up-to-symmetry",
+        ]],
+    ),
 ];
 
 /// Flags of some commands that exclude a ledger, or that others imply.

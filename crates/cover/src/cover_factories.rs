@@ -7,6 +7,7 @@ use super::cover_problem::CoverProblem;
 use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
 use super::symmetry::class_count::ClassCount;
+use super::symmetry::class_list::ClassList;
 use super::symmetry::symmetry_options::SymmetryOptions;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
@@ -22,8 +23,7 @@ pub static FACTORIES: [Factory; 3] = [
             _ => CoverMethod::Search,
         };
         let problem = read_input(spec, inputs)?;
-        if spec.parameter("symmetry").is_some() {
-            let options = SymmetryOptions::of_kept(spec.parameter("keep").unwrap_or_default());
+        if let Some(options) = symmetry_options(spec) {
             let count = ClassCount::new(&problem, &options, method, &inputs.run)?;
             return require_method(spec, count.method(), Box::new(count));
         }
@@ -34,8 +34,18 @@ pub static FACTORIES: [Factory; 3] = [
         require_method(spec, cover.method(), Box::new(cover))
     }),
     Factory::new("cover list", |spec, inputs| {
-        let cover = CoverProblem::listing(read_input(spec, inputs)?);
+        let problem = read_input(spec, inputs)?;
         let has_names = spec.parameter("names").is_some();
+        if let Some(options) = symmetry_options(spec) {
+            let list = ClassList::new(problem, &options, &inputs.run)?;
+            let list = if has_names { list.with_names() } else { list };
+            let list = match spec.parameter("class_size") {
+                Some(_) => list.with_class_size(),
+                None => list,
+            };
+            return require_method(spec, CoverMethod::Search, Box::new(list));
+        }
+        let cover = CoverProblem::listing(problem);
         let cover = if has_names { cover.with_names() } else { cover };
         require_method(spec, cover.method(), Box::new(cover))
     }),
@@ -45,9 +55,11 @@ pub static FACTORIES: [Factory; 3] = [
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
         let problem = read_input(spec, inputs)?;
-        let sample = match spec.parameter("parts") {
-            Some(_) => RandomCovers::new(problem, count, seed, &inputs.run)?,
-            None => RandomCovers::undivided(problem, count, seed, &inputs.run)?,
+        let run = &inputs.run;
+        let sample = match (symmetry_options(spec), spec.parameter("parts")) {
+            (Some(options), _) => RandomCovers::of_classes(problem, &options, count, seed, run)?,
+            (None, Some(_)) => RandomCovers::new(problem, count, seed, run)?,
+            (None, None) => RandomCovers::undivided(problem, count, seed, run)?,
         };
         let has_names = spec.parameter("names").is_some();
         Ok(Box::new(if has_names {
@@ -57,6 +69,13 @@ pub static FACTORIES: [Factory; 3] = [
         }))
     }),
 ];
+
+/// Symmetries of a plan up to symmetry.
+fn symmetry_options(spec: &Spec) -> Option<SymmetryOptions> {
+    spec.parameter("symmetry")?;
+    let kept = spec.parameter("keep").unwrap_or_default();
+    Some(SymmetryOptions::of_kept(kept))
+}
 
 /// Returns the reopened problem, if it has the method of the specification.
 fn require_method(

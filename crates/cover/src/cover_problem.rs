@@ -113,8 +113,8 @@ impl CoverProblem {
         Ok(Self::divided(problem, method, components, known, left))
     }
 
-    /// Counts a component by the threads of a run, which reports its progress.
-    fn count_now(&self, run: &Run) -> Result<CoverTotal, Error> {
+    /// Counts by the threads of a run, which reports its progress.
+    pub(super) fn count_now(&self, run: &Run) -> Result<CoverTotal, Error> {
         let run = Run::new()
             .threads(run.thread_count())
             .kernel(run.kernel_used())

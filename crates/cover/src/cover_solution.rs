@@ -13,6 +13,7 @@ pub struct Solution {
     options: Vec<u32>,
     /// Texts of all options, if they replace the numbers.
     names: Option<Arc<Vec<String>>>,
+    class_size: Option<u64>,
 }
 
 impl Solution {
@@ -22,7 +23,21 @@ impl Solution {
         Self {
             options,
             names: names.cloned(),
+            class_size: None,
         }
+    }
+
+    /// Adds the number of solutions in its class.
+    pub(super) fn with_class_size(self, size: u64) -> Self {
+        Self {
+            class_size: Some(size),
+            ..self
+        }
+    }
+
+    /// Number of solutions in its class, if they are listed.
+    pub fn class_size(&self) -> Option<u64> {
+        self.class_size
     }
 
     /// Numbers of the options, from 1 on, in order.
@@ -35,7 +50,8 @@ impl Solution {
     }
 }
 
-/// One field: option numbers separated by blanks, or texts of options separated by semicolons.
+/// Option numbers separated by blanks, or texts of options separated by semicolons; then the size of
+/// the class, if it is listed.
 impl Row for Solution {
     fn fields(&self, fields: &mut impl Fields) {
         let words: Vec<String> = match &self.names {
@@ -49,6 +65,9 @@ impl Row for Solution {
         match &self.names {
             None => fields.plain(words.join(" ").as_bytes()),
             Some(_) => fields.text(words.join("; ").as_bytes()),
+        }
+        if let Some(size) = self.class_size {
+            fields.number(size);
         }
     }
 }

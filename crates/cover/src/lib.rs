@@ -63,6 +63,8 @@ pub use exact_cover::ExactCover;
 pub use input::MatrixFormat;
 pub use random_covers::RandomCovers;
 pub use symmetry::class_count::ClassCount;
+pub use symmetry::class_kinds::{ClassKind, ClassKinds};
+pub use symmetry::class_list::{ClassList, ClassScratch};
 pub use symmetry::cover_symmetries::CoverSymmetries;
 pub use symmetry::symmetry_options::SymmetryOptions;
 pub use tree_search::CoverScratch;

@@ -21,6 +21,7 @@ use super::memo::frontier::{Frontier, StateChains};
 use super::memo::in_best_order;
 use super::memo::limits::{MemoLimits, MemoStop};
 use super::memo::states::{BuildFoldHasher, NARROW, WIDE};
+use super::symmetry::cover_symmetries::SymmetryPlan;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Run, SplitMix64, Subtrees, Tally};
 use countless_simd::Kernel;
@@ -55,6 +56,8 @@ pub struct RandomCovers {
     source: Arc<dyn SolutionSource>,
     /// Number of components; `None` if there is only one.
     components: Option<usize>,
+    /// Symmetries under which solutions are equivalent.
+    symmetries: Option<SymmetryPlan>,
 }
 
 impl RandomCovers {
@@ -67,16 +70,10 @@ impl RandomCovers {
     /// [`Error::Impossible`] if memo cannot count the problem within its memory;
     /// [`Error::Unsolvable`] if it has no solution; [`Error::Interrupted`] if it was cancelled.
     pub fn new(problem: ExactCover, count: u64, seed: u64, run: &Run) -> Result<Self, Error> {
-        let Some(components) = components(&problem) else {
-            return Self::undivided(problem, count, seed, run);
-        };
-        let number = components.iter().map(|one| one.copies.len()).sum();
-        let draws = of_components(components, |component, taken| {
-            solution_source(component, taken, run)
-        })?;
+        let (draws, components) = divided_source(&problem, 0, run)?;
         let sample = Self::of(problem, draws, count, seed)?;
         Ok(Self {
-            components: Some(number),
+            components,
             ..sample
         })
     }
@@ -92,7 +89,7 @@ impl RandomCovers {
         Self::of(problem, draws, count, seed)
     }
 
-    fn of(
+    pub(super) fn of(
         problem: ExactCover,
         draws: Box<dyn SolutionSource>,
         count: u64,
@@ -109,7 +106,16 @@ impl RandomCovers {
             exact_cover: Arc::new(problem),
             source: draws.into(),
             components: None,
+            symmetries: None,
         })
+    }
+
+    /// Adds the symmetries of solutions to the plan.
+    pub(super) fn with_symmetries(self, symmetries: SymmetryPlan) -> Self {
+        Self {
+            symmetries: Some(symmetries),
+            ..self
+        }
     }
 
     /// Lists the items of options instead of their numbers.
@@ -119,7 +125,7 @@ impl RandomCovers {
         Self { names, ..self }
     }
 
-    /// Number of solutions of the problem.
+    /// Number of solutions of the problem, or of classes.
     pub fn total(&self) -> BigCount {
         BigCount(self.source.total())
     }
@@ -128,6 +134,23 @@ impl RandomCovers {
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
+}
+
+/// Source of the solutions of a problem, and the number of its components if there are several. Of
+/// the memory of the run, `taken` bytes are used already.
+pub fn divided_source(
+    problem: &ExactCover,
+    taken: usize,
+    run: &Run,
+) -> Result<(Box<dyn SolutionSource>, Option<usize>), Error> {
+    let Some(components) = components(problem) else {
+        return Ok((solution_source(problem, taken, run)?, None));
+    };
+    let number = components.iter().map(|one| one.copies.len()).sum();
+    let draws = of_components(components, |component, more| {
+        solution_source(component, taken + more, run)
+    })?;
+    Ok((draws, Some(number)))
 }
 
 /// Source of the solutions of a component. Of the memory of the run, `taken` bytes are used already.
@@ -160,6 +183,10 @@ impl countless_engine::Problem for RandomCovers {
         let spec = spec.with("count", self.count).with("seed", self.seed);
         let spec = match self.components {
             Some(components) => spec.with("parts", components),
+            None => spec,
+        };
+        let spec = match &self.symmetries {
+            Some(symmetries) => symmetries.add_to(spec),
             None => spec,
         };
         Ok(match self.names {
@@ -373,7 +400,7 @@ impl SolutionSource for ComponentSources {
 }
 
 /// Uniformly random number below `end`; `None` if `end` is 0.
-fn random_below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
+pub fn random_below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
     let bits = end.bits();
     if bits == 0 {
         return None;

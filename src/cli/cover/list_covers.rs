@@ -1,7 +1,7 @@
 //! The commands `countless cover list` and `countless cover sample`.
 
 use clap::Args;
-use countless::cover::{BigCount, CoverProblem, RandomCovers};
+use countless::cover::{BigCount, ClassList, CoverProblem, RandomCovers, SymmetryOptions};
 use countless::engine::Run;
 use serde_json::json;
 
@@ -11,6 +11,7 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
+use super::symmetry_args::{SymmetryArgs, classes_text, list_report};
 use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
 
 #[derive(Args, Debug)]
@@ -18,7 +19,11 @@ use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
 
 Options are numbered from 1. The order of the solutions depends on the problem only.
 
+With --up-to-symmetry, one solution of each class is listed. It is not the first one of a list of
+all solutions, and the order differs.
+
 Examples:
+  countless cover list soma.txt --up-to-symmetry --class-size
   countless cover list soma.txt -o soma.csv.zst --ledger soma.ledger
   countless cover list pentominoes.txt --limit 1 --names"))]
 pub struct CoverListArgs {
@@ -27,6 +32,11 @@ pub struct CoverListArgs {
     /// Write the items of each option instead of its number
     #[arg(help_heading = "Output", long)]
     names: bool,
+    #[command(flatten)]
+    symmetry: SymmetryArgs,
+    /// Add a column with the number of solutions in the class
+    #[arg(help_heading = "Symmetry", long, requires = "up_to_symmetry")]
+    class_size: bool,
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
@@ -38,6 +48,9 @@ pub struct CoverListArgs {
 }
 
 pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(symmetries) = args.symmetry.options() {
+        return list_classes(&symmetries, args, session);
+    }
     let cover = CoverProblem::listing(args.source.problem()?);
     let cover = if args.names {
         cover.with_names()
@@ -55,11 +68,35 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
     })
 }
 
+/// Lists one solution of each class.
+fn list_classes(
+    symmetries: &SymmetryOptions,
+    args: &CoverListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let run = Run::new().cancel(Session::token()?);
+    let mut list = ClassList::new(args.source.problem()?, symmetries, &run)?;
+    if args.names {
+        list = list.with_names();
+    }
+    if args.class_size {
+        list = list.with_class_size();
+    }
+    let task = JobRequest::new(list.job(), "solutions", &args.running);
+    let task = task.ledger(&args.recording).rows(&args.rows);
+    session.perform(task.limit(args.limit.number()), |outcome| {
+        let mut report = list_report(&list, outcome.table_rows());
+        report.count = outcome.rows.into();
+        args.symmetry.add_json(&mut report.json, list.order());
+        Ok(report)
+    })
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
 All solutions are counted first, by the method memo of `countless cover count`. A solution may be
-chosen more than once.
+chosen more than once. With --up-to-symmetry, all classes are equally likely.
 
 Examples:
   countless cover make dominoes 8x8 | countless cover sample - --names
@@ -79,6 +116,8 @@ pub struct CoverSampleArgs {
     #[arg(help_heading = "Output", long)]
     names: bool,
     #[command(flatten)]
+    symmetry: SymmetryArgs,
+    #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
     memory: MemoryArgs,
@@ -92,7 +131,11 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
     let seed = args.seed.unwrap_or_else(random_seed);
     let run = Run::new().cancel(Session::token()?);
     let run = run.memory(args.memory.bytes());
-    let sample = RandomCovers::new(problem, args.count, seed, &run)?;
+    let symmetries = args.symmetry.options();
+    let sample = match &symmetries {
+        None => RandomCovers::new(problem, args.count, seed, &run)?,
+        Some(options) => RandomCovers::of_classes(problem, options, args.count, seed, &run)?,
+    };
     let sample = if args.names {
         sample.with_names()
     } else {
@@ -101,20 +144,24 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
     let all = sample.total();
     let task = JobRequest::new(sample.job(), "solutions", &args.running);
     session.perform(task.rows(&args.rows), |outcome| {
+        let (all_text, member) = match symmetries {
+            None => (grouped_decimal(&all.to_string()), "solutions"),
+            Some(_) => (classes_text(&all), "classes"),
+        };
+        let mut json = json!({
+            "problem": "cover",
+            "sha256": hash,
+            "drawn": outcome.rows,
+            "seed": seed,
+        });
+        json[member] = big_number(&all);
         Ok(CommandReport {
             found: format!(
-                "{} drawn from {}, seed {seed}",
-                plural(outcome.rows.into(), "solution"),
-                grouped_decimal(&all.to_string())
+                "{} drawn from {all_text}, seed {seed}",
+                plural(outcome.rows.into(), "solution")
             ),
             count: outcome.rows.into(),
-            json: json!({
-                "problem": "cover",
-                "sha256": hash,
-                "drawn": outcome.rows,
-                "seed": seed,
-                "solutions": big_number(&all),
-            }),
+            json,
             ..CommandReport::default()
         })
     })

@@ -2,6 +2,7 @@
 
 mod check_cover;
 mod count_covers;
+mod count_kinds;
 mod list_covers;
 mod make_cover;
 mod show_tilings;
@@ -26,6 +27,8 @@ use super::shared_args::whole;
 pub enum CoverCommand {
     /// Count all solutions, with or without enumerating them
     Count(count_covers::CoverCountArgs),
+    /// Count solutions up to symmetry, by their own symmetry
+    Classes(count_kinds::CoverClassesArgs),
     /// List all solutions, one row each
     List(list_covers::CoverListArgs),
     /// Choose random solutions, all equally likely
@@ -43,6 +46,7 @@ pub enum CoverCommand {
 pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
         CoverCommand::Count(args) => count_covers::count(args, session),
+        CoverCommand::Classes(args) => count_kinds::classes(args, session),
         CoverCommand::List(args) => list_covers::list(args, session),
         CoverCommand::Sample(args) => list_covers::sample(args, session),
         CoverCommand::Show(args) => show_tilings::show(args, session),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::cover::{CoverProblem, ExactCover};
+use countless::cover::{ClassList, CoverProblem, ExactCover, Solution};
 use countless::engine::Reason;
 
 use super::super::exit::Exit;
@@ -14,6 +14,7 @@ use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::symmetry_args::SymmetryArgs;
 use super::{CoverInputArgs, FORMAT};
 use countless_picture::{CaptionedFigure, Figure, GridStyle, Tiling};
 
@@ -34,6 +35,8 @@ pub struct CoverShowArgs {
     #[command(flatten)]
     source: CoverInputArgs,
     #[command(flatten)]
+    symmetry: SymmetryArgs,
+    #[command(flatten)]
     which: FigureRangeArgs,
     #[command(flatten)]
     picture: PictureArgs,
@@ -48,15 +51,19 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     let board = CellBoard::of(&problem)?;
     let which = args.which.figures(&args.picture)?;
     let (mut passed, mut found) = (0, Vec::new());
-    let cover = CoverProblem::listing(problem);
+    let mut take = |solution: Solution| {
+        passed += 1;
+        if which.contains(&passed) {
+            found.push(board.tiling(&problem, solution.options()));
+        }
+        Continue(())
+    };
     let outcome = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
-        cover.visit(&run.clone().limit(*which.end()), &mut |solution| {
-            passed += 1;
-            if which.contains(&passed) {
-                found.push(board.tiling(cover.exact_cover(), solution.options()));
-            }
-            Continue(())
-        })
+        let (problem, first) = (problem.clone(), run.clone().limit(*which.end()));
+        match args.symmetry.options() {
+            None => CoverProblem::listing(problem).visit(&first, &mut take),
+            Some(symmetries) => ClassList::new(problem, &symmetries, run)?.visit(&first, &mut take),
+        }
     })?;
     if outcome.is_interrupted() {
         return Ok(report_interruption(&outcome, "", "subtree"));

@@ -2,11 +2,11 @@
 
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::cover::{BigCount, ClassCount, CoverTotal, SymmetryOptions};
+use countless::cover::{BigCount, ClassCount, ClassList, CoverTotal, SymmetryOptions};
 use countless::engine::Outcome;
 use serde_json::{Value, json};
 
-use super::super::output::{grouped_decimal, plural};
+use super::super::output::{grouped_decimal, json_number, plural};
 use super::super::perform::CommandReport;
 use super::big_number;
 
@@ -72,6 +72,12 @@ impl SymmetryArgs {
         self.up_to_symmetry.then(|| self.keep.options())
     }
 
+    /// Adds the symmetries to a JSON object, with their number.
+    pub fn add_json(&self, json: &mut Value, order: &BigCount) {
+        json["symmetries"] = big_number(order);
+        self.keep.add_json(json);
+    }
+
     /// Report of a count of classes.
     pub fn class_report(
         &self,
@@ -96,12 +102,31 @@ impl SymmetryArgs {
             report.text = Some(String::new());
         }
         json["sum"] = big_number(&sum.solutions);
-        json["symmetries"] = big_number(count.order());
-        json["terms"] = count.terms().into();
+        self.add_json(&mut json, count.order());
+        if let Some(terms) = count.terms() {
+            json["terms"] = terms.into();
+        }
         json["merged"] = count.merged().into();
-        self.keep.add_json(&mut json);
         report.json = json;
         Ok(report)
+    }
+}
+
+/// Report of a list with one solution of each class.
+pub fn list_report(list: &ClassList, classes: u128) -> CommandReport {
+    CommandReport {
+        found: format!(
+            "{} under {}",
+            classes_text(&classes.into()),
+            symmetries_text(list.order())
+        ),
+        json: json!({
+            "problem": "cover",
+            "sha256": list.sha256(),
+            "classes": json_number(classes),
+        }),
+        method: Some("search".to_owned()),
+        ..CommandReport::default()
     }
 }
 
@@ -112,14 +137,21 @@ pub fn classes_text(classes: &BigCount) -> String {
     format!("{} class{ending}", grouped_decimal(&digits))
 }
 
-/// Group, its terms and the options that are merged.
-fn group_text(count: &ClassCount) -> String {
-    let order = count.order().to_string();
-    let symmetries = match &*order {
+/// Number of symmetries: `1 symmetry`, `8 symmetries`.
+pub fn symmetries_text(order: &BigCount) -> String {
+    match &*order.to_string() {
         "1" => "1 symmetry".to_owned(),
         order => format!("{} symmetries", grouped_decimal(order)),
+    }
+}
+
+/// Symmetries, terms of the count and the options that are merged.
+fn group_text(count: &ClassCount) -> String {
+    let symmetries = symmetries_text(count.order());
+    let terms = match count.terms() {
+        Some(terms) => plural(terms as u128, "term"),
+        None => "by stabilizers".to_owned(),
     };
-    let terms = plural(count.terms() as u128, "term");
     let merged = match count.merged() {
         0 => String::new(),
         merged => format!("; {} equal to another", plural(merged as u128, "option")),

@@ -177,12 +177,21 @@ impl TreeSplit {
         let begun = up_to_root_symmetry(tree, counts, &mut budget);
         Self {
             counts,
+            budget,
+            ..Self::of_subtrees(begun)
+        }
+    }
+
+    /// Split of a list that begins with these subtrees.
+    pub fn of_subtrees(begun: Vec<SizedSubtree>) -> Self {
+        Self {
+            counts: false,
             is_small: total_nodes(&begun) <= SMALL,
             open: BinaryHeap::from(begun),
             done: Vec::new(),
             wanted: 1,
             splits: 0,
-            budget,
+            budget: 0,
         }
     }
 

@@ -7,24 +7,29 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::cover_symmetries::CoverSymmetries;
+use super::cover_symmetries::SymmetryPlan;
 use super::quotient::WeightedCover;
+use super::stabilizer_search::StabilizerSearch;
 use super::symmetry_options::SymmetryOptions;
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_solution::Solution;
 use crate::cover_total::{BigCount, CoverTotal};
 use crate::exact_cover::ExactCover;
+use crate::search::split::SizedSubtree;
 use crate::tree_search::{CoverScratch, CoverSubtree};
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
 };
 use countless_simd::Kernel;
-use countless_table::{Columns, hex_sha256};
+use countless_table::Columns;
 
 /// Number of subtrees of a plan, unless the user sets a larger one.
 const USUAL: u32 = 2048;
+
+/// Version of the trees of a search for stabilizers.
+const STABILIZERS: u32 = 1;
 
 /// Counts the classes of solutions that symmetries map to each other.
 ///
@@ -46,19 +51,17 @@ pub struct ClassCount {
     plan: SymmetryPlan,
     order: BigCount,
     merged: usize,
-    /// Number of terms of the sum.
-    terms: usize,
-    /// Counts of the terms, several for a term with weights.
-    counts: Vec<TermCount>,
+    sum: ClassSum,
 }
 
-/// Parameters of symmetries in a plan.
+/// Sum that is the number of symmetries times the number of classes.
 #[derive(Clone, Debug)]
-pub struct SymmetryPlan {
-    kept: String,
-    order: String,
-    /// Start of the hash of the generators. Another version may find another base of the group.
-    generators: String,
+enum ClassSum {
+    /// Solutions that each symmetry leaves unchanged: the number of terms, and their counts, several
+    /// for a term with weights.
+    Unchanged(usize, Vec<TermCount>),
+    /// Symmetries that leave each solution unchanged.
+    Stabilizers(Box<StabilizerSearch>),
 }
 
 /// Count of a term, and the number of symmetries that it stands for.
@@ -68,44 +71,18 @@ struct TermCount {
     count: CoverProblem,
 }
 
-impl SymmetryPlan {
-    pub fn new(symmetries: &CoverSymmetries, options: &SymmetryOptions) -> Self {
-        let moved = symmetries.cover.options.len();
-        let generators = symmetries.group.generators().map(|generator| {
-            let images: Vec<String> = generator[..moved].iter().map(u32::to_string).collect();
-            images.join(" ") + "\n"
-        });
-        let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
-        generators.truncate(16);
-        Self {
-            kept: options.kept(),
-            order: symmetries.order.to_string(),
-            generators,
-        }
-    }
-
-    /// Adds the parameters.
-    pub fn add_to(&self, spec: Spec) -> Spec {
-        let spec = spec.with("symmetry", "problem");
-        let spec = match &*self.kept {
-            "" => spec,
-            kept => spec.with("keep", kept),
-        };
-        spec.with("group", &self.order)
-            .with("generators", &self.generators)
-    }
-}
-
 impl ClassCount {
     /// Creates a count of the classes of solutions. The symmetries are found at once. Each term is
     /// a count as [`CoverProblem::counting`] makes it, by the threads and within the memory of
-    /// `run`.
+    /// `run`. With more than 20,000 symmetries, a search visits one of the solutions that symmetries
+    /// map to each other, or a few, and finds the symmetries that leave it unchanged.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there are more than 20,000 symmetries, or if they map options of an
-    /// item with a multiplicity to each other in too many ways; the errors of
-    /// [`ExactCover::symmetries`] and of [`CoverProblem::counting`].
+    /// [`Error::Impossible`] if there are more than 20,000 symmetries, and the count is to be by memo
+    /// or an item has a multiplicity; or if symmetries map options of an item with a multiplicity to
+    /// each other in too many ways; the errors of [`ExactCover::symmetries`] and of
+    /// [`CoverProblem::counting`].
     pub fn new(
         problem: &ExactCover,
         options: &SymmetryOptions,
@@ -113,26 +90,36 @@ impl ClassCount {
         run: &Run,
     ) -> Result<Self, Error> {
         let symmetries = problem.symmetries(options, run)?;
-        let elements = symmetries.elements()?;
-        let classes = elements.cyclic_classes(&symmetries.group);
-        let mut counts = Vec::new();
-        for class in &classes {
-            let fixed = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
-            for plain in fixed.plain_covers()? {
-                counts.push(TermCount {
-                    elements: class.elements,
-                    count: CoverProblem::counting(plain.exact_cover, method, run)?,
-                });
+        let sum = match symmetries.elements() {
+            Ok(elements) => {
+                let classes = elements.cyclic_classes(&symmetries.group);
+                let mut counts = Vec::new();
+                for class in &classes {
+                    let fixed = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
+                    for plain in fixed.plain_covers()? {
+                        counts.push(TermCount {
+                            elements: class.elements,
+                            count: CoverProblem::counting(plain.exact_cover, method, run)?,
+                        });
+                    }
+                }
+                ClassSum::Unchanged(classes.len(), counts)
             }
-        }
+            Err(error) => {
+                let search = StabilizerSearch::new(&symmetries.cover);
+                let search = search
+                    .filter(|_| method != CoverMethod::Memo)
+                    .ok_or(error)?;
+                ClassSum::Stabilizers(Box::new(search))
+            }
+        };
         Ok(Self {
             hash: problem.sha256(),
             choice: method,
             plan: SymmetryPlan::new(&symmetries, options),
             order: symmetries.order,
             merged: symmetries.merged,
-            terms: classes.len(),
-            counts,
+            sum,
         })
     }
 
@@ -141,9 +128,13 @@ impl ClassCount {
         &self.order
     }
 
-    /// Number of terms of the sum: classes of cyclic subgroups.
-    pub fn terms(&self) -> usize {
-        self.terms
+    /// Number of terms of the sum: classes of cyclic subgroups; `None` if the sum is over solutions
+    /// and not over symmetries.
+    pub fn terms(&self) -> Option<usize> {
+        match self.sum {
+            ClassSum::Unchanged(terms, _) => Some(terms),
+            ClassSum::Stabilizers(_) => None,
+        }
     }
 
     /// Number of options that are equal to an earlier one, and count as that one.
@@ -158,7 +149,11 @@ impl ClassCount {
 
     /// Method in use: search, unless all terms were counted before the run.
     pub fn method(&self) -> CoverMethod {
-        let has = |method| self.counts.iter().any(|term| term.count.method() == method);
+        let has = |method| {
+            self.counts()
+                .iter()
+                .any(|term| term.count.method() == method)
+        };
         let is_searched = self.can_be_sampled() || !has(CoverMethod::Memo);
         if is_searched {
             CoverMethod::Search
@@ -207,8 +202,17 @@ impl ClassCount {
         Ok(outcome.map(|_| classes.clone()))
     }
 
-    fn count_of(&self, root: &TermSubtree) -> &TermCount {
-        &self.counts[root.term as usize]
+    /// Counts of the terms.
+    fn counts(&self) -> &[TermCount] {
+        match &self.sum {
+            ClassSum::Unchanged(_, counts) => counts,
+            ClassSum::Stabilizers(_) => &[],
+        }
+    }
+
+    /// Term of a subtree; `None` if the sum is over solutions.
+    fn count_of(&self, root: &TermSubtree) -> Option<&TermCount> {
+        self.counts().get(root.term as usize)
     }
 }
 
@@ -228,7 +232,7 @@ impl Problem for ClassCount {
         let spec = Spec::new("cover count", self.method().to_string()).with("input", &self.hash);
         let spec = self.plan.add_to(spec);
         let mut terms = Vec::new();
-        for TermCount { elements, count } in &self.counts {
+        for TermCount { elements, count } in self.counts() {
             let spec = count.spec()?;
             let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
             let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
@@ -239,7 +243,10 @@ impl Problem for ClassCount {
             ));
         }
         let spec = spec.with("choice", self.choice.to_string());
-        Ok(spec.with("terms", terms.join("; ")))
+        Ok(match &self.sum {
+            ClassSum::Unchanged(..) => spec.with("terms", terms.join("; ")),
+            ClassSum::Stabilizers(_) => spec.with("stabilizers", STABILIZERS),
+        })
     }
 
     fn columns(&self) -> Columns {
@@ -252,20 +259,23 @@ impl Problem for ClassCount {
             Some(wanted) => wanted,
             None => cut.number("subtrees")?,
         };
-        let nodes = self.counts.iter().map(|term| {
+        let mut subtrees = Vec::new();
+        let mut add = |term: u32, list: Vec<SizedSubtree>| {
+            let list = list.into_iter().map(CoverSubtree::new);
+            subtrees.extend(list.map(|(size, subtree)| (size, TermSubtree { term, subtree })));
+        };
+        if let ClassSum::Stabilizers(search) = &self.sum {
+            add(0, search.subtrees(wanted, &AtomicBool::new(false)));
+        }
+        let nodes = self.counts().iter().map(|term| {
             let search = term.count.search_of_tree();
             search.map_or(1, |search| u128::from(search.nodes()))
         });
         let nodes: Vec<u128> = nodes.collect();
         let all = nodes.iter().sum::<u128>().max(1);
-        let mut subtrees = Vec::new();
-        for ((number, term), nodes) in (0..).zip(&self.counts).zip(nodes) {
+        for ((number, term), nodes) in (0..).zip(self.counts()).zip(nodes) {
             let share = (wanted as u128 * nodes / all).max(1);
-            let list = term.count.subtree_list(share as usize).into_iter();
-            subtrees.extend(list.map(CoverSubtree::new).map(|(size, subtree)| {
-                let term = number;
-                (size, TermSubtree { term, subtree })
-            }));
+            add(number, term.count.subtree_list(share as usize));
         }
         stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
@@ -281,10 +291,16 @@ impl Problem for ClassCount {
         root: TermSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let TermCount { elements, count } = self.count_of(&root);
-        let cancel: &AtomicBool = emitter.cancel_flag();
-        let found = count.count_subtree(worker, &root.subtree, cancel);
-        found.times(*elements).into()
+        let (cancel, subtree) = (emitter.cancel_flag(), &root.subtree);
+        let found = match (&self.sum, self.count_of(&root)) {
+            (ClassSum::Stabilizers(search), _) => search.sum(subtree, cancel),
+            (_, Some(term)) => {
+                let found = term.count.count_subtree(worker, subtree, cancel);
+                found.times(term.elements)
+            }
+            (_, None) => CoverTotal::default(),
+        };
+        found.into()
     }
 
     fn recorded(&self, tally: &Tally) -> Tally {
@@ -296,8 +312,9 @@ impl Problem for ClassCount {
     }
 
     fn parts(&self, _: &mut Self::Scratch, root: &TermSubtree) -> Vec<(u64, TermSubtree)> {
-        let children = self.count_of(root).count.children(&root.subtree);
-        let parts = children.into_iter().map(|(size, subtree)| {
+        let term = self.count_of(root);
+        let children = term.map(|term| term.count.children(&root.subtree));
+        let parts = children.into_iter().flatten().map(|(size, subtree)| {
             let term = root.term;
             (size, TermSubtree { term, subtree })
         });
@@ -305,18 +322,18 @@ impl Problem for ClassCount {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some("by memo in another order")
+        self.terms().map(|_| "by memo in another order")
     }
 
     fn recount(&self, root: TermSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
-        let TermCount { elements, count } = self.count_of(&root);
+        let TermCount { elements, count } = self.count_of(&root)?;
         let found = count.recount_subtree(&root.subtree, emitter.cancel_flag())?;
         Some(found.times(*elements).recorded())
     }
 
     /// False if all terms are already counted.
     fn can_be_sampled(&self) -> bool {
-        let mut counts = self.counts.iter();
-        counts.any(|term| term.count.search_of_tree().is_some())
+        let mut counts = self.counts().iter();
+        self.terms().is_none() || counts.any(|term| term.count.search_of_tree().is_some())
     }
 }

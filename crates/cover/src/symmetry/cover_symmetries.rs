@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::normal_cover::NormalCover;
 use super::permutation_group::{GroupElements, Permutation, PermutationGroup};
@@ -9,7 +10,9 @@ use super::symmetry_options::SymmetryOptions;
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
 use crate::search::automorphisms::{Automorphisms, automorphisms, mapped};
-use countless_engine::{CancelToken, Error, Run};
+use countless_engine::ledger::Spec;
+use countless_engine::{Error, Run};
+use countless_table::hex_sha256;
 
 /// Steps of a search for symmetries, about ten seconds.
 const STEPS: u64 = 5_000_000_000;
@@ -70,7 +73,7 @@ impl ExactCover {
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
         let cover = NormalCover::new(self, symmetries)?;
-        let group = find_group(&cover, &[], STEPS, &run.child_token())?;
+        let group = find_group(&cover, &[], STEPS, run.child_token().flag())?;
         Ok(CoverSymmetries {
             order: BigCount(group.order()),
             merged: cover.merged,
@@ -90,13 +93,12 @@ pub fn find_group(
     cover: &NormalCover,
     marked: &[u32],
     steps: u64,
-    cancel: &CancelToken,
+    cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
     let vertices = cover.symmetry_vertices(marked);
     let mut left = steps;
-    let Automorphisms { base, generators } =
-        automorphisms(&vertices, &mut left, Some(cancel.flag()));
-    if cancel.is_cancelled() {
+    let Automorphisms { base, generators } = automorphisms(&vertices, &mut left, Some(cancel));
+    if cancel.load(Ordering::Relaxed) {
         return Err(Error::Interrupted);
     }
     if left == 0 {
@@ -126,4 +128,41 @@ pub fn find_group(
     // The vertex that marks options is in no orbit with others.
     let base: Vec<u32> = base.iter().map(|vertex| options as u32 + vertex).collect();
     Ok(PermutationGroup::new(points, &base, generators))
+}
+
+/// Parameters of symmetries in a plan.
+#[derive(Clone, Debug)]
+pub struct SymmetryPlan {
+    kept: String,
+    order: String,
+    /// Start of the hash of the generators. Another version may find another base of the group.
+    generators: String,
+}
+
+impl SymmetryPlan {
+    pub fn new(symmetries: &CoverSymmetries, options: &SymmetryOptions) -> Self {
+        let moved = symmetries.cover.options.len();
+        let generators = symmetries.group.generators().map(|generator| {
+            let images: Vec<String> = generator[..moved].iter().map(u32::to_string).collect();
+            images.join(" ") + "\n"
+        });
+        let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
+        generators.truncate(16);
+        Self {
+            kept: options.kept(),
+            order: symmetries.order.to_string(),
+            generators,
+        }
+    }
+
+    /// Adds the parameters.
+    pub fn add_to(&self, spec: Spec) -> Spec {
+        let spec = spec.with("symmetry", "problem");
+        let spec = match &*self.kept {
+            "" => spec,
+            kept => spec.with("keep", kept),
+        };
+        spec.with("group", &self.order)
+            .with("generators", &self.generators)
+    }
 }

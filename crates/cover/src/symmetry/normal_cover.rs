@@ -114,6 +114,17 @@ impl NormalCover {
         self.options.len()
     }
 
+    /// Problem in which each option occurs as often as it can be chosen.
+    pub(crate) fn searched_cover(&self) -> ExactCover {
+        let options = self
+            .options
+            .iter()
+            .flat_map(|option| std::iter::repeat_n(option.uses.clone(), option.times as usize));
+        let colours = self.shades.iter().map(|shade| shade.colour as usize);
+        let colours = colours.max().unwrap_or(0);
+        ExactCover::from_numbers(&self.bounds, self.primary, options.collect(), colours)
+    }
+
     /// Number of points: options, items and shades.
     pub(crate) fn points(&self) -> usize {
         self.options.len() + self.bounds.len() + self.shades.len()

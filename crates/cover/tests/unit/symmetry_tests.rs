@@ -1,12 +1,18 @@
 //! Symmetries of problems, compared with their definition and with known numbers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow::Continue;
 
-use countless_cover::internals::{NormalCover, find_group, unchanged_solutions};
-use countless_cover::{ClassCount, CoverMethod, ExactCover, SymmetryOptions, make};
+use countless_cover::internals::{NormalCover, find_group, stabilizer_sums, unchanged_solutions};
+use countless_cover::{
+    BigCount, ClassCount, ClassKind, ClassList, CoverMethod, ExactCover, RandomCovers,
+    SymmetryOptions, make,
+};
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
+use crate::GO;
+use crate::component_tests::joined;
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
 use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
 
@@ -17,7 +23,7 @@ const MOST: usize = 2000;
 /// are too many.
 fn group(problem: &ExactCover, symmetries: &SymmetryOptions) -> Option<BTreeSet<Vec<u32>>> {
     let cover = NormalCover::new(problem, symmetries).expect("the patterns match");
-    let found = find_group(&cover, &[], u64::MAX, &CancelToken::new()).expect("it is small");
+    let found = find_group(&cover, &[], u64::MAX, &GO).expect("it is small");
     let elements = found.elements(MOST)?;
     let options = cover.option_count();
     let permutations = elements.iter().map(|element| element[..options].to_vec());
@@ -141,8 +147,7 @@ fn options_that_are_equal_are_one() -> Result<(), Error> {
 fn an_incomplete_group_is_an_error() {
     let latin = make::latin(5).expect("it is small");
     let cover = NormalCover::new(&latin, &SymmetryOptions::new()).expect("there is no pattern");
-    let steps =
-        |steps| find_group(&cover, &[], steps, &CancelToken::new()).map(|group| group.order());
+    let steps = |steps| find_group(&cover, &[], steps, &GO).map(|group| group.order());
     let enough = (10..)
         .map(|bits| 1 << bits)
         .find(|&steps_| steps(steps_).is_ok());
@@ -204,7 +209,15 @@ fn check_classes(problem: &ExactCover) -> bool {
         );
     }
     let cover = NormalCover::new(problem, &SymmetryOptions::new()).expect("there is no pattern");
-    let found = find_group(&cover, &[], u64::MAX, &CancelToken::new()).expect("it is small");
+    for wanted in [1, 5] {
+        let Some(sums) = stabilizer_sums(cover.clone(), wanted) else {
+            break;
+        };
+        let sum: BigCount = sums.into_iter().map(|sum| sum.solutions).sum();
+        let expected = BigCount::from(least.len()) * group.len();
+        assert_eq!(sum, expected, "{}", problem.to_knuth());
+    }
+    let found = find_group(&cover, &[], u64::MAX, &GO).expect("it is small");
     let elements: Vec<_> = found.elements(MOST).expect("it is small").iter().collect();
     let mut is_symmetric = false;
     // Single symmetries, and some subgroups of two generators.
@@ -228,8 +241,99 @@ fn check_classes(problem: &ExactCover) -> bool {
     is_symmetric
 }
 
+/// Checks that a list has one solution of each class, and the size of the class.
+fn check_list(problem: &ExactCover) {
+    let definition = NormalDefinition::of(problem, &[]);
+    let group = definition.group();
+    if group.len() > 300 {
+        return;
+    }
+    let class = |solution: &Choice| -> BTreeSet<Choice> {
+        group.iter().map(|moved| image(solution, moved)).collect()
+    };
+    let expected: BTreeSet<_> = definition.solutions().iter().map(class).collect();
+    let list = ClassList::new(problem.clone(), &SymmetryOptions::new(), &Run::new());
+    let list = list.expect("it is small").with_class_size();
+    for subtrees in [1, 30] {
+        let run = Run::new().threads(2).subtrees(Some(subtrees));
+        let mut found = Vec::new();
+        let outcome = run.for_each(&list, |solution| {
+            let chosen: Vec<usize> = solution.options().collect();
+            let times = definition.numbers.iter().map(|equal| {
+                // The first copies of equal options are chosen.
+                let own = equal.iter().take_while(|&number| chosen.contains(number));
+                own.count() as u32
+            });
+            let times: Choice = times.collect();
+            assert_eq!(times.iter().sum::<u32>() as usize, chosen.len());
+            let class = class(&times);
+            assert_eq!(solution.class_size(), Some(class.len() as u64));
+            found.push(class);
+        });
+        let outcome = outcome.expect("it is listed");
+        assert_eq!(outcome.total.count, found.len() as u128);
+        assert_eq!(found.len(), expected.len(), "{}", problem.to_knuth());
+        let found: BTreeSet<_> = found.into_iter().collect();
+        assert_eq!(found, expected, "{}", problem.to_knuth());
+    }
+}
+
+/// Compares numbers of solutions by stabilizer with their definition.
+fn check_kinds(problem: &ExactCover) {
+    let definition = NormalDefinition::of(problem, &[]);
+    let group = definition.group();
+    if group.len() > 48 {
+        return;
+    }
+    let (mut solutions, mut classes) = (BTreeMap::new(), BTreeMap::new());
+    for solution in definition.solutions() {
+        let images: Vec<Choice> = group.iter().map(|moved| image(&solution, moved)).collect();
+        let own = images.iter().filter(|&image| *image == solution).count() as u64;
+        *solutions.entry(own).or_insert(0_u64) += 1;
+        *classes.entry(own).or_insert(0) +=
+            u64::from(images.iter().all(|image| solution <= *image));
+    }
+    let kinds = problem.class_kinds(
+        &SymmetryOptions::new(),
+        CoverMethod::Auto,
+        &Run::new().threads(1),
+    );
+    let kinds = kinds.expect("it is small").kinds;
+    let own = |kind: &ClassKind| {
+        (
+            kind.symmetries,
+            kind.solutions.clone(),
+            kind.classes.clone(),
+        )
+    };
+    let found: Vec<_> = kinds.iter().map(own).collect();
+    let expected = solutions
+        .into_iter()
+        .map(|(own, solutions)| (own, solutions.into(), classes[&own].into()));
+    assert_eq!(
+        found,
+        expected.collect::<Vec<_>>(),
+        "{}",
+        problem.to_knuth()
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 150 }))]
+
+    #[test]
+    fn kinds_are_those_of_the_definition(
+        problem in prop_oneof![6 => planted(), 1 => symmetric(), 1 => small(true), 1 => alike(true)],
+    ) {
+        check_kinds(&problem);
+    }
+
+    #[test]
+    fn a_list_has_a_solution_of_each_class(
+        problem in prop_oneof![6 => planted(), 1 => symmetric(), 1 => small(true), 1 => alike(true)],
+    ) {
+        check_list(&problem);
+    }
 
     #[test]
     fn classes_are_those_of_the_definition(
@@ -244,7 +348,10 @@ proptest! {
 fn classes_are_those_of_the_definition_for_many_problems() {
     let (mut random, mut symmetric) = (SplitMix64(6), 0);
     for _ in 0..10_000 {
-        symmetric += usize::from(check_classes(&planted_by(&mut random)));
+        let problem = planted_by(&mut random);
+        symmetric += usize::from(check_classes(&problem));
+        check_list(&problem);
+        check_kinds(&problem);
     }
     assert!(symmetric > 1000, "{symmetric}");
 }
@@ -326,12 +433,49 @@ fn items_are_kept_together() -> Result<(), Error> {
     let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
     let latin = make::latin(4)?;
     assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), "2");
-    let refused = classes(&latin, &SymmetryOptions::new(), CoverMethod::Auto);
-    assert!(refused.contains("82944 symmetries"), "{refused}");
+    let latin = make::latin(3)?;
     assert_eq!(
-        classes(&make::latin(3)?, &SymmetryOptions::new(), CoverMethod::Auto),
+        classes(&latin, &SymmetryOptions::new(), CoverMethod::Auto),
         "1"
     );
+    Ok(())
+}
+
+/// More than 20,000 symmetries: main classes of Latin squares, OEIS A003090; one-factorizations of
+/// complete graphs, A000474.
+#[test]
+fn large_groups_are_counted_by_stabilizers() -> Result<(), Error> {
+    let all = SymmetryOptions::new();
+    let latin = make::latin(4)?;
+    assert_eq!(classes(&latin, &all, CoverMethod::Auto), "2");
+    assert_eq!(
+        classes(&make::factorizations(8)?, &all, CoverMethod::Auto),
+        "6"
+    );
+    let refused = classes(&latin, &all, CoverMethod::Memo);
+    assert!(refused.contains("82944 symmetries"), "{refused}");
+    // Five boards with two classes each, which are exchanged.
+    let board = make::dominoes(2, 3)?;
+    let boards = joined(&[&board, &board, &board, &board, &board]);
+    assert_eq!(
+        boards.symmetries(&all, &Run::new())?.order.to_string(),
+        "122880"
+    );
+    assert_eq!(classes(&boards, &all, CoverMethod::Auto), "6");
+    Ok(())
+}
+
+/// Latin squares of orders 5 and 6, OEIS A003090 and A040082.
+#[test]
+#[ignore = "takes minutes"]
+fn latin_squares_are_counted_by_stabilizers() -> Result<(), Error> {
+    let all = SymmetryOptions::new();
+    let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
+    for (order, main, isotopic) in [(5, "2", "2"), (6, "12", "22")] {
+        let latin = make::latin(order)?;
+        assert_eq!(classes(&latin, &all, CoverMethod::Auto), main);
+        assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), isotopic);
+    }
     Ok(())
 }
 
@@ -351,6 +495,77 @@ fn weights_are_counted_or_refused() -> Result<(), Error> {
         refused.contains("counts: expected at most 100"),
         "{refused}"
     );
+    Ok(())
+}
+
+/// Solutions visited for each class: a search visits a part of all solutions only.
+#[test]
+fn lists_are_those_of_all_classes() -> Result<(), Error> {
+    for (problem, known) in [
+        (make::queens(8, false)?, 12),
+        (make::langford(7)?, 26),
+        (make::dominoes(6, 6)?, 930),
+        (tetrominoes(4, 5, "0:3")?, 91),
+    ] {
+        let list = ClassList::new(problem, &SymmetryOptions::new(), &Run::new())?;
+        let mut rows = BTreeSet::new();
+        let outcome = Run::new().for_each(&list.clone().with_class_size(), |solution| {
+            rows.insert((
+                solution.options().collect::<Vec<_>>(),
+                solution.class_size(),
+            ));
+        })?;
+        assert_eq!((outcome.total.count, rows.len()), (known, known as usize));
+        let all: u64 = rows.iter().filter_map(|row| row.1).sum();
+        let solutions = list.exact_cover().count(&Run::new())?.total.solutions;
+        assert_eq!(solutions.to_string(), all.to_string());
+    }
+    Ok(())
+}
+
+/// OEIS A224239: squares in 5×5; eight queens.
+#[test]
+fn known_kinds_are_counted() -> Result<(), Error> {
+    let kinds = |problem: ExactCover| {
+        let kinds = problem.class_kinds(&SymmetryOptions::new(), CoverMethod::Auto, &Run::new())?;
+        let kinds = kinds
+            .kinds
+            .into_iter()
+            .map(|kind| (kind.symmetries, kind.classes.to_u128()));
+        Ok::<Vec<_>, Error>(kinds.collect())
+    };
+    let known = [(1, Some(45)), (2, Some(26)), (4, Some(2)), (8, Some(4))];
+    assert_eq!(kinds(squares(5, 5, 5)?)?, known);
+    assert_eq!(
+        kinds(make::queens(8, false)?)?,
+        [(1, Some(11)), (2, Some(1))]
+    );
+    // A class of 48 orders is too much for 82,944 symmetries.
+    assert!(kinds(make::latin(4)?).is_err());
+    Ok(())
+}
+
+/// Pearson's chi-squared of 1,800 draws of 9 classes: with 8 degrees of freedom it is above 26 once
+/// in 1,000 times. The seed is fixed. Solutions drawn uniformly would give some 3,000.
+#[test]
+fn every_class_is_drawn_as_often_as_any_other() -> Result<(), Error> {
+    let (all, run) = (SymmetryOptions::new(), Run::new());
+    let mut times = BTreeMap::new();
+    ClassList::new(make::dominoes(4, 4)?, &all, &run)?.visit(&run, &mut |solution| {
+        times.insert(solution.options().collect::<Vec<_>>(), 0_u32);
+        Continue(())
+    })?;
+    assert_eq!(times.len(), 9);
+    let sample = RandomCovers::of_classes(make::dominoes(4, 4)?, &all, 1800, 3, &run)?;
+    run.for_each(&sample, |solution| {
+        let class = times.get_mut(&solution.options().collect::<Vec<_>>());
+        *class.expect("it is in the list") += 1;
+    })?;
+    let deviation = |&times: &u32| (f64::from(times) - 200.0).powi(2) / 200.0;
+    let chi_squared: f64 = times.values().map(deviation).sum();
+    assert!((0.5..26.0).contains(&chi_squared), "{chi_squared}");
+    let nothing = RandomCovers::of_classes(make::queens(3, false)?, &all, 1, 1, &run);
+    assert!(matches!(nothing, Err(Error::Unsolvable)));
     Ok(())
 }
 

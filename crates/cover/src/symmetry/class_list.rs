@@ -1,0 +1,210 @@
+//! List of one solution of each class.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
+
+use super::cover_symmetries::SymmetryPlan;
+use super::least_solutions::RankCounts;
+use super::representatives::Representatives;
+use super::symmetry_options::SymmetryOptions;
+use crate::cover_method::CoverMethod;
+use crate::cover_solution::{Solution, option_texts};
+use crate::cover_total::BigCount;
+use crate::exact_cover::ExactCover;
+use crate::tree_search::{CoverScratch, CoverSubtree};
+use countless_engine::ledger::{Residue, Spec};
+use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
+use countless_simd::Kernel;
+use countless_table::Columns;
+
+/// Number of subtrees of a plan, unless the user sets a larger one.
+const USUAL: u32 = 2048;
+
+/// Lists one solution of each class of solutions that symmetries map to each other, in an order
+/// that depends on the problem only.
+///
+/// ```
+/// use countless_cover::{ClassList, ExactCover, SymmetryOptions};
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
+///
+/// // Mirror images are one solution, with a class of two.
+/// let problem: ExactCover = "a b c\na b\nb c\na\nc\n".parse()?;
+/// let list = ClassList::new(problem, &SymmetryOptions::new(), &Run::new())?;
+/// let mut text = Vec::new();
+/// Run::new().write(&list.with_class_size(), Table::writer(&mut text, Format::Csv))?;
+/// assert_eq!(text, b"options,class_size\n1 4,2\n");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClassList {
+    exact_cover: Arc<ExactCover>,
+    hash: String,
+    plan: SymmetryPlan,
+    order: BigCount,
+    names: Option<Arc<Vec<String>>>,
+    has_class_size: bool,
+    representatives: Representatives,
+}
+
+impl ClassList {
+    /// Creates a list of one solution of each class. The symmetries are found at once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if there are too many symmetries; the errors of
+    /// [`ExactCover::symmetries`].
+    pub fn new(problem: ExactCover, options: &SymmetryOptions, run: &Run) -> Result<Self, Error> {
+        let symmetries = problem.symmetries(options, run)?;
+        Ok(Self {
+            representatives: Representatives::new(&symmetries)?,
+            hash: problem.sha256(),
+            exact_cover: Arc::new(problem),
+            plan: SymmetryPlan::new(&symmetries, options),
+            names: None,
+            has_class_size: false,
+            order: symmetries.order,
+        })
+    }
+
+    /// Lists the items of options instead of their numbers.
+    #[must_use]
+    pub fn with_names(self) -> Self {
+        let names = Some(option_texts(&self.exact_cover));
+        Self { names, ..self }
+    }
+
+    /// Adds the number of solutions in the class of each solution.
+    #[must_use]
+    pub fn with_class_size(self) -> Self {
+        Self {
+            has_class_size: true,
+            ..self
+        }
+    }
+
+    /// Exact cover whose solutions are listed.
+    pub fn exact_cover(&self) -> &ExactCover {
+        &self.exact_cover
+    }
+
+    /// Hash of the problem, as [`ExactCover::sha256`] returns it.
+    pub fn sha256(&self) -> &str {
+        &self.hash
+    }
+
+    /// Number of symmetries.
+    pub fn order(&self) -> &BigCount {
+        &self.order
+    }
+
+    /// Returns a job that lists the solutions.
+    pub fn job(&self) -> Job<'_> {
+        Job::of(self)
+    }
+
+    /// Calls `visit` with each solution until it breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::try_for_each`].
+    pub fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome, Error> {
+        run.try_for_each(self, visit)
+    }
+}
+
+/// Memory of one thread.
+#[derive(Debug)]
+pub struct ClassScratch {
+    search: CoverScratch,
+    options: Vec<u32>,
+    counts: RankCounts,
+}
+
+impl Problem for ClassList {
+    type Root = CoverSubtree;
+    type Scratch = ClassScratch;
+    type Solution = Solution;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let method = CoverMethod::Search.to_string();
+        let spec = Spec::new("cover list", method).with("input", &self.hash);
+        let spec = self.plan.add_to(spec);
+        let spec = self.representatives.add_to(spec);
+        let spec = match self.has_class_size {
+            true => spec.with("class_size", true),
+            false => spec,
+        };
+        Ok(match self.names {
+            Some(_) => spec.with("names", true),
+            None => spec,
+        })
+    }
+
+    fn columns(&self) -> Columns {
+        match self.has_class_size {
+            true => Solution::columns().number("class_size"),
+            false => Solution::columns(),
+        }
+    }
+
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
+        let wanted = match cut.least_subtrees(USUAL) {
+            Some(wanted) => wanted,
+            None => cut.number("subtrees")?,
+        };
+        let subtrees = self.representatives.subtrees(wanted).into_iter();
+        let subtrees = subtrees.map(CoverSubtree::new).collect();
+        Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
+    }
+
+    fn scratch(&self, kernel: Kernel) -> ClassScratch {
+        ClassScratch {
+            search: CoverScratch::new(kernel),
+            options: Vec::new(),
+            counts: self.representatives.least.counts(),
+        }
+    }
+
+    fn search(
+        &self,
+        worker: &mut ClassScratch,
+        root: CoverSubtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Tally {
+        let ClassScratch {
+            search,
+            options,
+            counts,
+        } = worker;
+        let (cancel, lists) = (emitter.cancel_flag(), emitter.wants_solutions());
+        let (mut found, mut chosen_numbers) = (0_u64, Vec::new());
+        let chosen_by = &self.representatives;
+        let visited = chosen_by.search.list(search, &root, cancel, |chosen| {
+            let Some(size) = chosen_by.class_size(chosen, options, counts) else {
+                return Continue(());
+            };
+            found += 1;
+            if !lists {
+                return Continue(());
+            }
+            chosen_numbers.clear();
+            chosen_numbers.extend(chosen_by.numbers(chosen));
+            let solution = Solution::new(&chosen_numbers, self.names.as_ref());
+            emitter.push(match self.has_class_size {
+                true => solution.with_class_size(size),
+                false => solution,
+            })
+        });
+        Tally {
+            count: found.into(),
+            residue: Residue::of(found.into()),
+            work: visited.work,
+            ..Tally::default()
+        }
+    }
+}
