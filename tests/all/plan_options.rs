@@ -195,7 +195,16 @@ const COMMANDS: &[Command] = &[
 const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
     (
         "cover count",
-        &["columns", "matrix", "method", "secondary", "sparse"],
+        &[
+            "columns",
+            "keep",
+            "matrix",
+            "method",
+            "secondary",
+            "sparse",
+            "symmetry",
+            "up-to-symmetry",
+        ],
     ),
     ("sudoku count", &["max-solutions"]),
     ("queens count", &["board", "tally"]),

@@ -27,12 +27,9 @@ impl Solution {
         }
     }
 
-    /// Adds the number of solutions in its class.
-    pub(super) fn with_class_size(self, size: u64) -> Self {
-        Self {
-            class_size: Some(size),
-            ..self
-        }
+    /// Adds the number of solutions in its class, if it is listed.
+    pub(super) fn with_class_size(self, class_size: Option<u64>) -> Self {
+        Self { class_size, ..self }
     }
 
     /// Number of solutions in its class, if they are listed.

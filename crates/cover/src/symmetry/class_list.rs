@@ -135,9 +135,10 @@ impl Problem for ClassList {
         let spec = Spec::new("cover list", method).with("input", &self.hash);
         let spec = self.plan.add_to(spec);
         let spec = self.representatives.add_to(spec);
-        let spec = match self.has_class_size {
-            true => spec.with("class_size", true),
-            false => spec,
+        let spec = if self.has_class_size {
+            spec.with("class_size", true)
+        } else {
+            spec
         };
         Ok(match self.names {
             Some(_) => spec.with("names", true),
@@ -146,9 +147,10 @@ impl Problem for ClassList {
     }
 
     fn columns(&self) -> Columns {
-        match self.has_class_size {
-            true => Solution::columns().number("class_size"),
-            false => Solution::columns(),
+        if self.has_class_size {
+            Solution::columns().number("class_size")
+        } else {
+            Solution::columns()
         }
     }
 
@@ -195,10 +197,7 @@ impl Problem for ClassList {
             chosen_numbers.clear();
             chosen_numbers.extend(chosen_by.numbers(chosen));
             let solution = Solution::new(&chosen_numbers, self.names.as_ref());
-            emitter.push(match self.has_class_size {
-                true => solution.with_class_size(size),
-                false => solution,
-            })
+            emitter.push(solution.with_class_size(self.has_class_size.then_some(size)))
         });
         Tally {
             count: found.into(),

@@ -224,7 +224,7 @@ pub fn planted_by(random: &mut SplitMix64) -> ExactCover {
         .collect();
     kinds[0] = kinds[0].or(Some((1, 1)));
     kinds.sort_by_key(|kind| (kind.is_none(), *kind));
-    let maps: Vec<(Vec<usize>, Vec<Vec<usize>>)> = (0..1 + random.below(2))
+    let maps: Vec<(Vec<usize>, Vec<Vec<usize>>)> = (0..=random.below(2))
         .map(|_| {
             (
                 permuted_items(&kinds, random),
@@ -244,7 +244,7 @@ pub fn planted_by(random: &mut SplitMix64) -> ExactCover {
     let mut options: Vec<Vec<Use>> = Vec::new();
     for _ in 0..3 + random.below(9) {
         let mut option: Vec<Use> = Vec::new();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let item = random.below(number);
             if option.iter().all(|used| used.0 != item) {
                 let is_coloured = kinds[item].is_none() && colours > 0 && random.below(3) > 0;

@@ -50,12 +50,11 @@ impl NormalDefinition {
             let uses: BTreeMap<usize, Option<String>> =
                 uses.map(|used| (used.item, used.colour.clone())).collect();
             let uses: Vec<Use> = uses.into_iter().collect();
-            match options.iter().position(|other| *other == uses) {
-                Some(at) => numbers[at].push(number + 1),
-                None => {
-                    options.push(uses);
-                    numbers.push(vec![number + 1]);
-                }
+            if let Some(at) = options.iter().position(|other| *other == uses) {
+                numbers[at].push(number + 1);
+            } else {
+                options.push(uses);
+                numbers.push(vec![number + 1]);
             }
         }
         let most = |uses: &Vec<Use>, copies: usize| {
