@@ -1,6 +1,7 @@
 //! Private items that the tests in `tests/unit` use.
 
 pub use super::components::components;
+pub use super::cover_check::misfit;
 pub use super::cover_total::residue_of;
 pub use super::memo::frontier::StateChains;
 pub use super::memo::limits::{MemoLimits, MemoStop};

@@ -54,6 +54,7 @@ mod tree_search;
 
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash};
+#[cfg(not(test))]
 pub use cover_factories::FACTORIES;
 pub use cover_method::CoverMethod;
 pub use cover_problem::CoverProblem;

@@ -77,6 +77,7 @@ pub use explain::{
     TechniqueResult, Trace, TraceEnd, TraceOptions, UnknownName, find_by, level_unique,
     rate_unique,
 };
+#[cfg(not(test))]
 pub use factories::FACTORIES;
 pub use generate::{
     FEWEST_CLUES, Generate, GenerateCounters, GenerateOptions, GenerateProgress, GeneratedPuzzle,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use countless_cover::internals::{
-    SearchTree, SizedSubtree, TreeSplit, one_per_orbit, orbits, split,
+    SearchTree, SizedSubtree, TreeSplit, misfit, one_per_orbit, orbits, split,
 };
 use countless_cover::{BigCount, ExactCover, make};
 use countless_engine::{Error, Run};
@@ -46,6 +46,23 @@ proptest! {
                 prop_assert_eq!(counts.sum::<usize>(), solutions.len());
             }
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_does_not_fit_has_no_solution(
+        options in prop::collection::vec(prop::collection::btree_set(0..7_usize, 1..4), 1..14),
+    ) {
+        let mut text = "0 1 2 3 4 5 6\n".to_owned();
+        for option in options {
+            let items: Vec<String> = option.iter().map(usize::to_string).collect();
+            text += &items.join(" ");
+            text += "\n";
+        }
+        let problem: ExactCover = text.parse().expect("it is a problem");
+        let solutions = problem.solutions(&Run::new()).expect("nothing fails");
+        prop_assert!(misfit(&problem).is_none() || solutions.is_empty());
     }
 }
 

@@ -36,8 +36,6 @@ mod empty_centre;
 mod half_boards;
 mod orbits;
 pub(crate) mod pairs;
-#[cfg(test)]
-mod pairs_tests;
 mod pattern;
 mod quadrant;
 mod rows_with_columns;

@@ -34,7 +34,7 @@ use super::pattern::PatternWord;
 use super::split::{ChooseSplit, SplitByCost, SplitChoice, SplitInOrder};
 use countless_engine::CancelToken;
 use countless_engine::ledger::CheckedCount;
-use countless_simd::{BitMoves, MAX_LANES, Mask, Simd, Task, Vector};
+use countless_simd::{BitMoves, Kernel, MAX_LANES, Mask, Simd, Task, Vector, dispatch};
 
 /// Most patterns of a list that is compared pattern by pattern.
 const FEW: usize = 8;
@@ -97,6 +97,62 @@ impl<W: CountPairs> Task for PairLists<'_, W> {
     fn run<S: Simd>(self, simd: S) -> CheckedCount {
         W::count_pairs(simd, self)
     }
+}
+
+/// Two lists of words, and the bits that are compared: a number of low ones, and common ones.
+pub(crate) type WordLists<'a, W> = (&'a [W], &'a [W], (u32, W));
+
+/// Counts the pairs of two lists of words.
+struct WordPairs<'a, W> {
+    lists: WordLists<'a, W>,
+    split: SplitRule,
+}
+
+impl<W: CountPairs> Task for WordPairs<'_, W> {
+    type Output = CheckedCount;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> CheckedCount {
+        let (ours, theirs, (bits, common)) = self.lists;
+        let [mut ours, mut theirs] = [ours, theirs].map(|words| {
+            let mut list = PatternList {
+                words: words.to_vec(),
+                len: words.len(),
+            };
+            list.reserve(words.len());
+            list
+        });
+        let count = theirs.len;
+        let mut scratch = PairScratch {
+            split: self.split,
+            ..PairScratch::default()
+        };
+        simd.run(PairLists {
+            scratch: &mut scratch,
+            ours: &mut ours,
+            theirs: (&mut theirs, count),
+            bits,
+            common,
+        })
+    }
+}
+
+/// Counts the pairs of two lists of 32-bit words that have no bit in common.
+pub(crate) fn narrow_pairs(
+    kernel: Kernel,
+    split: SplitRule,
+    lists: WordLists<'_, u32>,
+) -> CheckedCount {
+    dispatch(kernel, WordPairs { lists, split })
+}
+
+/// Counts the pairs of two lists of 64-bit words that have no bit in common.
+pub(crate) fn wide_pairs(
+    kernel: Kernel,
+    split: SplitRule,
+    lists: WordLists<'_, u64>,
+) -> CheckedCount {
+    dispatch(kernel, WordPairs { lists, split })
 }
 
 /// Pattern words with a function that counts disjoint pairs.

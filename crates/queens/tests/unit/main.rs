@@ -3,6 +3,7 @@
 mod board_tests;
 mod brute_force;
 mod join_tests;
+mod pair_tests;
 mod queens_problem_tests;
 mod region_search_tests;
 mod search_tests;
