@@ -44,11 +44,18 @@ pub use countless_engine::ledger;
 pub use countless_queens as queens;
 pub use countless_simd::{Kernel, KernelError};
 #[doc(inline)]
-pub use countless_sudoku as sudoku;
-#[doc(inline)]
 pub use countless_table as table;
 #[doc(inline)]
 pub use countless_variants as variants;
+
+/// Classic sudokus, and questions about the puzzles of files. The puzzles of a question may have
+/// any layout of [`variants`].
+pub mod sudoku {
+    #[doc(inline)]
+    pub use countless_sudoku::*;
+    #[doc(inline)]
+    pub use countless_variants::questions::{self, *};
+}
 
 /// Returns the registry of all problems of this library. It opens each problem from the plan of a
 /// ledger.

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use countless::sudoku::puzzles::{PuzzleReject, ChunkReader, ChunkReaderOptions};
+use countless::sudoku::puzzles::{PuzzleReject, ChunkReader, ReadOptions};
 use countless::table::Input;
 use libfuzzer_sys::fuzz_target;
 
@@ -24,7 +24,7 @@ enum Read {
 
 /// All of the input, in chunks of so many records.
 fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
-    let options = ChunkReaderOptions::new().records_per_chunk(records_per_chunk);
+    let options = ReadOptions::new().records_per_chunk(records_per_chunk);
     let mut records = Vec::new();
     let input = Input::new("input", std::io::Cursor::new(text.to_vec()), None);
     let reader = match input

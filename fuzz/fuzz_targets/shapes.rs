@@ -5,8 +5,8 @@
 #![no_main]
 
 use countless::engine::Run;
-use countless::sudoku::{InputOrigin, Question, Rate, ReadOptions, Solve};
-use countless::variants::{ShapeDrawing, Shape, ShapeOptions, VariantPuzzles};
+use countless::sudoku::{Ask, InputOrigin, Question, Rate, ReadOptions, Solve};
+use countless::variants::{ShapeDrawing, Shape, ShapeOptions};
 use libfuzzer_sys::fuzz_target;
 
 /// More than this is not searched: it may take too long.
@@ -71,9 +71,9 @@ fn read(text: &str, size: usize, own: u8) {
 }
 
 /// Asks a question about all puzzles.
-fn answer<Q: Question<VariantPuzzles>>(question: Q, shape: Shape, origin: InputOrigin, size: usize) {
-    let puzzles = VariantPuzzles::new(shape);
-    let Ok(ask) = puzzles.ask(question, vec![origin], &ReadOptions::new()) else {
+fn answer<Q: Question>(question: Q, shape: Shape, origin: InputOrigin, size: usize) {
+    let reading = ReadOptions::new();
+    let Ok(ask) = Ask::open_as(question, shape.into(), vec![origin], &reading) else {
         return;
     };
     if size == SIZE {

@@ -8,7 +8,7 @@ use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
     AskMemory, Canonicalise, Count, Enumerate, Generate, GenerateOptions, GeneratedPuzzle, Grid,
-    NineByNine, Pattern, Puzzle, Question, Rate, Solve, SolveAnswer, Status, Trace, TraceEnd,
+    Pattern, Puzzle, Question, Rate, Solution, Solve, SolveAnswer, Status, Trace, TraceEnd,
     TraceOptions, UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
@@ -32,7 +32,7 @@ struct Task<Q> {
 }
 
 /// Passes the answers for all puzzles to `take`, in order.
-fn answer<Q: Question<NineByNine>>(
+fn answer<Q: Question>(
     py: Python<'_>,
     view: &View<'_>,
     task: &Task<Q>,
@@ -72,7 +72,7 @@ fn answer<Q: Question<NineByNine>>(
 }
 
 /// Returns the answers for all puzzles.
-fn answers<Q: Question<NineByNine>>(
+fn answers<Q: Question>(
     py: Python<'_>,
     form: &str,
     puzzles: &Bound<'_, PyAny>,
@@ -87,8 +87,9 @@ fn answers<Q: Question<NineByNine>>(
 }
 
 /// Status, number of solutions and solution in an answer.
-fn solved(answer: &SolveAnswer<Grid>) -> (Status, u64, Option<&Grid>) {
-    (answer.status, answer.solutions, answer.solution.as_ref())
+fn solved<'a>(answer: &'a SolveAnswer<'_>) -> (Status, u64, Option<&'a Grid>) {
+    let solution = answer.solution.as_ref().and_then(Solution::grid);
+    (answer.status, answer.solutions, solution)
 }
 
 /// Digits of a grid as text. General formatting is measurably slower for a million grids.

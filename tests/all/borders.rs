@@ -19,7 +19,10 @@ const ARROWS: [(&str, &str); 10] = [
     ("sudoku", "engine simd table text"),
     ("variants", "engine simd sudoku table text"),
     ("picture", "queens sudoku variants"),
-    ("measure", "engine picture queens simd sudoku table"),
+    (
+        "measure",
+        "engine picture queens simd sudoku table variants",
+    ),
 ];
 
 /// Dependencies of the library, and further ones of the program.

@@ -6,7 +6,7 @@ use countless::engine::Run;
 use countless::sudoku::Solver;
 use countless::sudoku::lanes::Lanes;
 use countless::sudoku::puzzles::ChunkReader;
-use countless::sudoku::puzzles::ChunkReaderOptions;
+use countless::sudoku::puzzles::ReadOptions;
 use countless::sudoku::{Grid, Puzzle, canonical_all};
 use countless::table::Input;
 use countless::{Error, Kernel};
@@ -25,7 +25,7 @@ fn folder() -> Option<PathBuf> {
 
 /// Reads the puzzles of a file with their tags, and requires all to be valid.
 fn read(path: &Path) -> Result<Vec<(Puzzle, Option<String>)>, Error> {
-    let reader = ChunkReader::new(Input::open(path)?, &ChunkReaderOptions::new())?;
+    let reader = ChunkReader::new(Input::open(path)?, &ReadOptions::new())?;
     let layout = reader.format().clone();
     let mut puzzles = Vec::new();
     for chunk in reader {

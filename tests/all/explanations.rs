@@ -9,7 +9,7 @@ use crate::common::cell_numbers::{index, with};
 use crate::common::premises::suffice;
 use countless::sudoku::Solver;
 use countless::sudoku::puzzles::ChunkReader;
-use countless::sudoku::puzzles::ChunkReaderOptions;
+use countless::sudoku::puzzles::ReadOptions;
 use countless::sudoku::{
     Candidate, ChainStatement, Edge, EdgeKind, Grid, GridHouse, Level, Puzzle, Step, Technique,
     Trace, TraceEnd, TraceOptions,
@@ -448,7 +448,7 @@ fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
             Some((path, most)) => (path, most.parse()?),
             None => (file, usize::MAX),
         };
-        let reader = ChunkReader::new(Input::open(Path::new(path))?, &ChunkReaderOptions::new())?;
+        let reader = ChunkReader::new(Input::open(Path::new(path))?, &ReadOptions::new())?;
         let layout = reader.format().clone();
         let mut puzzles = Vec::new();
         for chunk in reader {

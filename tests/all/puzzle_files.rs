@@ -2,7 +2,7 @@
 
 use countless::Error;
 use countless::sudoku::puzzles::{ChunkReader, PuzzleChunk, PuzzleFormat};
-use countless::sudoku::puzzles::{ChunkReaderOptions, PuzzleRecord};
+use countless::sudoku::puzzles::{PuzzleRecord, ReadOptions};
 use countless::table::Input;
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ impl std::io::Read for Dripping {
     }
 }
 
-fn open(text: &[u8], options: &ChunkReaderOptions, drip: usize) -> Result<ChunkReader, Error> {
+fn open(text: &[u8], options: &ReadOptions, drip: usize) -> Result<ChunkReader, Error> {
     let input = Input::new("test", Dripping(text.to_vec(), drip), None)?;
     ChunkReader::new(input, options)
 }
@@ -66,14 +66,14 @@ fn parse(layout: &PuzzleFormat, chunks: &[PuzzleChunk]) -> Vec<Owned> {
     records
 }
 
-fn records_with(text: &[u8], options: &ChunkReaderOptions) -> Result<Vec<Owned>, Error> {
+fn records_with(text: &[u8], options: &ReadOptions) -> Result<Vec<Owned>, Error> {
     let reader = open(text, options, usize::MAX)?;
     let layout = reader.format().clone();
     Ok(parse(&layout, &reader.collect::<Result<Vec<_>, _>>()?))
 }
 
 fn records(text: &str) -> Vec<Owned> {
-    records_with(text.as_bytes(), &ChunkReaderOptions::new()).unwrap()
+    records_with(text.as_bytes(), &ReadOptions::new()).unwrap()
 }
 
 fn puzzles(text: &str) -> Vec<Result<String, String>> {
@@ -162,7 +162,7 @@ fn every_bad_line_is_a_record_that_says_where() {
 #[test]
 fn text_that_is_not_utf8_is_bad_and_the_next_line_is_not() {
     let text = [ONE.as_bytes(), b" \xff\n", TWO.as_bytes(), b"\n\xfe"].concat();
-    let records = records_with(&text, &ChunkReaderOptions::new()).unwrap();
+    let records = records_with(&text, &ReadOptions::new()).unwrap();
     let puzzles: Vec<_> = records.into_iter().map(|record| record.puzzle).collect();
     assert_eq!(
         puzzles,
@@ -339,7 +339,7 @@ fn csv_headers_of_the_wild() {
 #[test]
 fn csv_exposes_columns_and_fields() {
     let text = format!("# made up\nid,note,puzzle\n7,\"a \"\"b\"\", c\nd\",{ONE}\n8,é,{TWO}\n");
-    let reader = open(text.as_bytes(), &ChunkReaderOptions::new(), 5).unwrap();
+    let reader = open(text.as_bytes(), &ReadOptions::new(), 5).unwrap();
     assert_eq!(reader.format().columns(), ["id", "note", "puzzle"]);
     assert_eq!(reader.format().puzzle_column(), Some(2));
     assert_eq!(reader.format().solution_column(), None);
@@ -352,7 +352,7 @@ fn csv_exposes_columns_and_fields() {
 #[test]
 fn a_column_can_be_chosen() {
     let choose = |text: &str, column: &str| {
-        let options = ChunkReaderOptions::new().column(Some(column));
+        let options = ReadOptions::new().column(Some(column));
         records_with(text.as_bytes(), &options)
     };
     let text = format!("puzzle,Mine\n{ONE},{TWO}\n");
@@ -414,7 +414,7 @@ fn every_bad_row_is_a_record_that_says_where() {
 
 #[test]
 fn endless_lines_are_refused_in_bounded_memory() {
-    let reader = open(&vec![b'5'; 3 << 20], &ChunkReaderOptions::new(), 1000).unwrap();
+    let reader = open(&vec![b'5'; 3 << 20], &ReadOptions::new(), 1000).unwrap();
     let chunks: Vec<_> = reader.collect();
     assert_eq!(chunks.len(), 1);
     let error = chunks[0].as_ref().unwrap_err().to_string();
@@ -427,7 +427,7 @@ fn endless_lines_are_refused_in_bounded_memory() {
 #[test]
 fn chunks_have_the_records_and_lines_that_they_say() {
     let text = format!("{ONE} tag\n").repeat(2500);
-    let reader = open(text.as_bytes(), &ChunkReaderOptions::new(), 777).unwrap();
+    let reader = open(text.as_bytes(), &ReadOptions::new(), 777).unwrap();
     let chunks: Vec<PuzzleChunk> = reader.map(Result::unwrap).collect();
     let seen: Vec<_> = chunks
         .iter()
@@ -480,7 +480,7 @@ fn a_chunk_that_ends_after_a_grid_with_spaces_keeps_its_records() {
     let all = records(&text);
     assert!(all.iter().filter(|record| record.puzzle.is_ok()).count() >= 4);
     for size in 1..=9 {
-        let options = ChunkReaderOptions::new().records_per_chunk(size);
+        let options = ReadOptions::new().records_per_chunk(size);
         assert_eq!(
             records_with(text.as_bytes(), &options).unwrap(),
             all,
@@ -495,7 +495,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..600),
         column in prop::option::of("[0-9a-z]{0,3}"),
     ) {
-        let options = ChunkReaderOptions::new().column(column.as_deref()).records_per_chunk(3);
+        let options = ReadOptions::new().column(column.as_deref()).records_per_chunk(3);
         // An error is accepted, and so is any number of invalid puzzles.
         let _ = records_with(&bytes, &options);
     }
@@ -504,9 +504,9 @@ proptest! {
     fn chunks_of_any_size_give_the_same_records(
         text in texts(), size in 1..9_usize, drip in 1..200_usize,
     ) {
-        let options = ChunkReaderOptions::new().records_per_chunk(size);
+        let options = ReadOptions::new().records_per_chunk(size);
         // A text that does not resemble a puzzle is refused.
-        let Ok(all) = records_with(&text, &ChunkReaderOptions::new()) else {
+        let Ok(all) = records_with(&text, &ReadOptions::new()) else {
             prop_assert!(open(&text, &options, drip).is_err());
             return Ok(());
         };
@@ -540,7 +540,7 @@ proptest! {
         for row in &rows {
             writer.write_record([&row[0], ONE, &row[1]]).unwrap();
         }
-        let read = records_with(&writer.into_inner().unwrap(), &ChunkReaderOptions::new()).unwrap();
+        let read = records_with(&writer.into_inner().unwrap(), &ReadOptions::new()).unwrap();
         prop_assert_eq!(read.len(), rows.len());
         for (record, row) in read.iter().zip(&rows) {
             prop_assert_eq!(&record.puzzle, &good(ONE));

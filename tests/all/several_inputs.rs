@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::common::{Folder, countless, lines, program};
 use countless::sudoku::puzzles::ChunkReader;
-use countless::sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs};
+use countless::sudoku::puzzles::{InputOrigin, Inputs, ReadOptions};
 use countless::table::Input;
 use proptest::prelude::*;
 
@@ -186,7 +186,7 @@ proptest! {
         parts in prop::collection::vec(0usize..9, 1..7),
         records_per_chunk in 1usize..5,
     ) {
-        let options = ChunkReaderOptions::new().records_per_chunk(records_per_chunk);
+        let options = ReadOptions::new().records_per_chunk(records_per_chunk);
         let line = |number: usize| format!("{number:081}\n").replace('9', "0");
         let mut next = 0;
         let texts: Vec<String> = parts.iter().map(|&records| {

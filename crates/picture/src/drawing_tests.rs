@@ -9,7 +9,7 @@ use super::{
     CaptionedFigure, Chessboard, Diagram, Drawing, Figure, GridStyle, Paint, Paper, SheetLayout,
     StepDiagram, Tiling, Walkthrough, grid_text, picture, walkthrough_pages, walkthrough_scroll,
 };
-use countless_sudoku::puzzles::{ChunkReader, ChunkReaderOptions};
+use countless_sudoku::puzzles::{ChunkReader, ReadOptions};
 use countless_sudoku::{Grid, PencilMarks, Puzzle, Trace, TraceOptions};
 use countless_table::Input;
 use countless_variants::{Shape, ShapeDrawing, ShapeOptions};
@@ -130,7 +130,7 @@ proptest! {
         let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
         let text = grid_text(&Diagram::of(&puzzle.into()), style, Paint::Plain);
         let input = Input::new("text", std::io::Cursor::new(text), None)?;
-        let reader = ChunkReader::new(input, &ChunkReaderOptions::new())?;
+        let reader = ChunkReader::new(input, &ReadOptions::new())?;
         let layout = reader.format().clone();
         let mut read = Vec::new();
         for chunk in reader {
@@ -147,7 +147,7 @@ proptest! {
             .map(|(some, digit)| if some == 1 { digit.to_string() } else { ".".to_owned() })
             .collect();
         let marks: PencilMarks = text.parse()?;
-        let diagram = Diagram::of(&Puzzle::Pencilled(Box::new(marks)));
+        let diagram = Diagram::of(&Puzzle::Pencilled(Box::new(marks)).into());
         for (shown, set) in cells(&drawn(diagram)).into_iter().zip(sets) {
             prop_assert_eq!(shown, match set.count_ones() {
                 0 => CellContent::Empty,
@@ -187,7 +187,7 @@ fn figures(name: &str) -> Vec<Figure> {
         names: vec![name.to_owned(), "b".to_owned()],
         colors: Vec::new(),
     };
-    let killer = Diagram::of_variant(Arc::new(killer), &[0; 81]).with_candidates();
+    let killer = Diagram::of_digits(Arc::new(killer), &[0; 81]).with_candidates();
     vec![
         Figure::Grid(Box::new(killer)),
         Figure::Step(Box::new(STEPS[0].clone())),

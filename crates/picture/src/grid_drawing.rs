@@ -1,11 +1,11 @@
 //! Sudokus as drawings, and the contents of their cells. The cages of a killer are dashed lines inside their edges, with their sums.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use super::drawing::{Anchor, Drawing, Pen};
 use super::tiling::{Tiling, fill_pieces, line_path};
 use countless_sudoku::{HouseKind, Puzzle};
-use countless_variants::{Shape, ShapeOptions};
+use countless_variants::{AnyPuzzle, Shape};
 use kurbo::{BezPath, Point, Rect, Shape as _, Vec2};
 
 const GIVEN: Pen = Pen::text("given", [0, 0, 0], 5.0);
@@ -330,11 +330,6 @@ pub struct Diagram {
     cells: Vec<CellContent>,
 }
 
-/// Layout of nine by nine cells.
-static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-    Arc::new(Shape::new(&ShapeOptions::new()).expect("there are sudokus of nine by nine cells"))
-});
-
 impl Diagram {
     /// Layout of the sudoku.
     pub fn shape(&self) -> &Shape {
@@ -347,22 +342,21 @@ impl Diagram {
     }
 
     /// Puzzle as given: its clues, or its pencil marks.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    pub fn of(puzzle: &AnyPuzzle) -> Self {
+        let shape = puzzle.shape();
         match puzzle {
-            Puzzle::Grid(grid) => Self::of_variant(CLASSIC.clone(), grid.digits()),
-            Puzzle::Pencilled(marks) => Self {
-                shape: CLASSIC.clone(),
-                cells: marks
-                    .cells()
-                    .iter()
-                    .map(|&marks| content_of_marks(marks))
-                    .collect(),
-            },
+            AnyPuzzle::Classic(Puzzle::Grid(grid)) => Self::of_digits(shape, grid.digits()),
+            AnyPuzzle::Classic(Puzzle::Pencilled(marks)) => {
+                let cells = marks.cells().iter().map(|&marks| content_of_marks(marks));
+                let cells = cells.collect();
+                Self { shape, cells }
+            }
+            AnyPuzzle::Variant(puzzle) => Self::of_digits(shape, &puzzle.digits),
         }
     }
 
-    /// Puzzle of a variant; 0 stands for an empty cell.
-    pub fn of_variant(shape: Arc<Shape>, digits: &[u8]) -> Self {
+    /// Puzzle of a shape; 0 stands for an empty cell.
+    pub fn of_digits(shape: Arc<Shape>, digits: &[u8]) -> Self {
         let cell = |&digit: &u8| match digit {
             0 => CellContent::Empty,
             digit => CellContent::Given(digit),
@@ -518,7 +512,7 @@ mod tests {
             text: CAGES.to_owned(),
         };
         let shape = Shape::new(&ShapeOptions::new().cages(Some(cages))).expect("there are cages");
-        let empty = Diagram::of_variant(Arc::new(shape), &[0; 81]);
+        let empty = Diagram::of_digits(Arc::new(shape), &[0; 81]);
         for diagram in [
             empty.clone().with_candidates(),
             empty.with_solution(&[8; 81]),

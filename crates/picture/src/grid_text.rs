@@ -392,7 +392,7 @@ mod tests {
     fn text(options: &ShapeOptions, puzzle: &str, style: GridStyle) -> String {
         let shape = Arc::new(Shape::new(options).expect("it is a shape"));
         let digits = shape.parse(puzzle).expect("it is a puzzle");
-        grid_text(&Diagram::of_variant(shape, &digits), style, Paint::Plain)
+        grid_text(&Diagram::of_digits(shape, &digits), style, Paint::Plain)
     }
 
     #[test]

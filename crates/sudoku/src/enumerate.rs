@@ -2,7 +2,6 @@
 //! its first unsolved cells filled.
 
 use super::lanes::Lanes;
-use super::questions::MOST_VISITED;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
@@ -15,6 +14,8 @@ use countless_table::{Columns, Fields, Row};
 const SUBTREES: u32 = 256;
 /// The number of subtrees is rounded up to a multiple of this.
 const SUBTREES_MULTIPLE: usize = 64;
+/// Most solutions of a recounted subtree, which are visited one by one.
+const MOST_VISITED: u128 = 1 << 24;
 
 /// Counts or lists every solution of a puzzle.
 ///

@@ -159,6 +159,7 @@ impl Grid {
     }
 
     /// Returns the digits as 81 ASCII characters, with `blank` for an empty cell.
+    #[inline]
     pub fn to_ascii(&self, blank: u8) -> [u8; CELLS] {
         self.0
             .map(|digit| if digit == 0 { blank } else { b'0' + digit })

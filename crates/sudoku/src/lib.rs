@@ -1,4 +1,4 @@
-//! Sudokus: grids, a search for all solutions of a grid, and runs over files of puzzles.
+//! Sudokus of 9×9 cells: grids, a search for all solutions of a grid, and formats of files.
 //!
 //! ```
 //! use countless_engine::Run;
@@ -17,9 +17,8 @@
 //!
 //! [`solve_all`] solves many grids side by side. Long computations, with or without a ledger, are
 //! [problems](countless_engine::Problem) for a [`Run`](countless_engine::Run). [`Enumerate`] finds
-//! all solutions of a puzzle, [`Ask`] answers a question about the puzzles of files, and
-//! [`AskMemory`] about puzzles in memory. [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`]
-//! examine the puzzles of a solved grid.
+//! all solutions of a puzzle, [`Generate`] makes puzzles, and [`Unavoidable`] and [`Scan`] examine
+//! the puzzles of a solved grid. [`puzzles`] reads the puzzles of files.
 //!
 //! ```text
 //! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
@@ -49,6 +48,7 @@ macro_rules! const_array {
 
 mod canon;
 mod clue_extension;
+mod clues;
 mod enumerate;
 mod explain;
 mod factories;
@@ -61,21 +61,23 @@ pub mod lanes;
 mod map_grids;
 mod puzzle;
 pub mod puzzles;
-pub mod questions;
 mod scan;
 mod solved;
 mod solver;
+mod status;
 pub mod sums;
 mod unavoidable;
 
 pub use canon::{Canonical, Canonizer, Equivalence, GridClasses, Transform, canonical_all};
+pub use clue_extension::{DigitMasks, Extension, extend};
+pub use clues::Clues;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
     Cage, CageOrigin, Candidate, ChainStatement, Edge, EdgeKind, FittedLayout, House, HouseKind,
     Layout, Level, Rating, SCALE_VERSION, SolvingState, Step, TableLayout, Technique,
     TechniqueResult, Trace, TraceEnd, TraceOptions, UnknownName, find_by, level_unique,
-    rate_unique,
+    rate_unique, rate_unique_marks,
 };
 #[cfg(not(test))]
 pub use factories::FACTORIES;
@@ -86,13 +88,8 @@ pub use generate::{
 pub use grid::{CELLS, Cell, Conflict, Grid, GridHouse};
 pub use puzzle::{Attempt, GridError, GridFault, PencilMarks, Puzzle, Repeats, parse_cell};
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
-pub use questions::{
-    Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, Compiled, Count, CountAnswer,
-    FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine, NodeBudget,
-    PuzzleKind, PuzzleRow, Question, Rate, RateAnswer, RedundantAnswer, SolutionCheck, Solve,
-    SolveAnswer, Status, puzzles_in,
-};
 pub use scan::Scan;
 pub use solved::{PuzzleSolutions, Solved, solve_all};
 pub use solver::{Solver, split};
+pub use status::Status;
 pub use unavoidable::Unavoidable;

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::questions::Clues;
+use super::clues::Clues;
 use super::{CELLS, Grid};
 use crate::Solver;
 use countless_engine::ledger::Spec;

@@ -10,7 +10,7 @@ pub use super::lanes::{LaneResults, VariantLanes};
 pub use super::list_solutions::list_solutions;
 pub use super::plain_search::PlainSearch;
 pub use super::puzzle_text::{RecordText, conflict, read_digits};
-pub use super::puzzles::variant_set::{Piece, cut, cut_for_count};
+pub use super::questions::variant_batch::{Piece, cut, cut_for_count};
 pub use super::rater::Rater;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -24,6 +24,11 @@ pub fn with_cages(shape: &Shape, cages: &Cages) -> Shape {
 /// The layout of a shape for techniques.
 pub fn tables(shape: &Shape) -> TableLayout {
     shape.tables()
+}
+
+/// A plan with the options of a shape.
+pub fn describe(shape: &Shape, spec: Spec) -> Spec {
+    shape.describe(spec)
 }
 
 /// The shape of a plan.

@@ -1,4 +1,4 @@
-//! Sudokus of other sizes, layouts and rules.
+//! Sudokus of other sizes, layouts and rules, and questions about the puzzles of files.
 //!
 //! A layout is data: a [`Shape`] is a list of houses, and every house holds every digit once. Cages
 //! add sums.
@@ -14,8 +14,10 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! [`VariantPuzzles`] answers questions about puzzles in files, and [`GenerateVariants`] makes new
-//! puzzles. Tests check the vector search against a slow search without vectors.
+//! [`Ask`] answers a question about the puzzles of files, and [`AskMemory`] about classic puzzles in
+//! memory. Puzzles of the classic layout are searched by the lanes of `countless-sudoku`, others by
+//! lanes for any layout. [`GenerateVariants`] makes new puzzles. Tests check the vector search
+//! against a slow search without vectors.
 //!
 //! The crate depends on `countless-sudoku` for records, techniques and answers, and on
 //! `countless-text` for reading grids. It also depends on `countless-engine`, `countless-simd` and
@@ -23,9 +25,11 @@
 
 #![forbid(unsafe_code)]
 
+mod any_puzzle;
 mod cages;
 mod compiled_shape;
 mod digits;
+mod factories;
 mod generate;
 mod house_families;
 #[doc(hidden)]
@@ -35,32 +39,25 @@ mod lanes;
 mod list_solutions;
 mod plain_search;
 mod puzzle_text;
-mod puzzles;
+pub mod questions;
 mod rater;
 mod review;
 mod shape;
 mod shape_drawing;
 mod shape_options;
 
+pub use any_puzzle::{AnyPuzzle, Explanation, VariantPuzzle};
 pub use digits::digits_text;
+#[cfg(not(test))]
+pub use factories::FACTORIES;
 pub use generate::GenerateVariants;
 pub use house_families::ShapeHouse;
-pub use puzzles::{VariantPuzzle, VariantPuzzles};
+pub use questions::{
+    Ask, AskMemory, CanonicalAnswer, Canonicalise, Count, CountAnswer, FindNeighbours,
+    FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
+    RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
+};
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
 pub use shape_drawing::ShapeDrawing;
 pub use shape_options::ShapeOptions;
-
-use countless_engine::Factory;
-
-/// Problems of this crate, by their names.
-#[cfg(not(test))]
-pub static FACTORIES: [Factory; 5] = ALL;
-
-// A static is compiled wherever the crate is, with all its problems. Unit tests, for which the crate
-// is compiled again, need none of them.
-#[cfg_attr(test, allow(dead_code))]
-const ALL: [Factory; 5] = {
-    let [solve, count, list, rate] = puzzles::FACTORIES;
-    [solve, count, list, rate, generate::FACTORY]
-};

@@ -2,7 +2,7 @@
 //! ledgers have them as text.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::cages::{self, Cages, cages_text};
 use super::digits::{MOST_DIGITS, symbol};
@@ -128,6 +128,20 @@ impl Shape {
             outline: Arc::new(outline.with_variant(options.variant())),
             positions: frame,
         })
+    }
+
+    /// Returns the classic layout: 9×9 cells with boxes of 3×3 cells.
+    pub fn classic() -> Arc<Self> {
+        static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
+            let shape = Shape::new(&ShapeOptions::new());
+            Arc::new(shape.expect("there are sudokus of nine by nine cells"))
+        });
+        CLASSIC.clone()
+    }
+
+    /// Returns whether this is the classic layout, without further rules.
+    pub fn is_classic(&self) -> bool {
+        self.options.is_classic()
     }
 
     /// Returns the options.

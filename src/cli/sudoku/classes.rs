@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Outcome, Problem, Run, memory};
-use countless::sudoku::puzzles::{ChunkReaderOptions, Inputs};
-use countless::sudoku::questions::{AnswerNumber, Compiled, NoAnswer};
+use countless::sudoku::puzzles::Inputs;
+use countless::sudoku::questions::{AnswerNumber, NoAnswer};
 use countless::sudoku::{
     Ask, CanonicalAnswer, Canonicalise, Equivalence, FindNeighbours, GridClasses, InputOrigin,
-    PuzzleRow, puzzles_in,
+    PuzzleRow, ReadOptions, puzzles_in,
 };
 use countless::table::{Columns, Fields, Output, Row};
 use serde_json::Value;
@@ -25,7 +25,7 @@ use super::super::rejects::Rejects;
 use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
-use super::puzzle_inputs::{PuzzleQuestion, QuestionJob};
+use super::puzzle_inputs::QuestionJob;
 use super::question_command::{QuestionArgs, QuestionReport, warn_if_empty};
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -192,7 +192,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     };
     let files = QuestionJob {
         shown: &[AnswerNumber::Invalid, AnswerNumber::Wrong],
-        ..ask.question_job()
+        ..QuestionJob::of(&ask)
     };
     let selection = RowSelection {
         columns,
@@ -343,7 +343,7 @@ fn estimated_puzzles(path: &Path) -> u64 {
     else {
         return 0;
     };
-    let options = ChunkReaderOptions::new();
+    let options = ReadOptions::new();
     let Ok(mut inputs) = Inputs::open(vec![InputOrigin::File(path.to_owned())], &options) else {
         return 0;
     };
@@ -428,19 +428,24 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         search: &mut write_firsts,
     };
     let selection = Some(selection).filter(|_| !flags.each);
-    asking.select(&ask, selection, session, |tally, report| {
-        let found = if flags.each {
-            tally.count
-        } else {
-            firsts.get()
-        };
-        let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
-        let words = if neighbours == 1 {
-            "neighbour"
-        } else {
-            "neighbours"
-        };
-        report.counts.insert(0, (neighbours, words));
-        report.json["neighbours"] = neighbours.into();
-    })
+    asking.select(
+        QuestionJob::of(&ask),
+        selection,
+        session,
+        |tally, report| {
+            let found = if flags.each {
+                tally.count
+            } else {
+                firsts.get()
+            };
+            let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
+            let words = if neighbours == 1 {
+                "neighbour"
+            } else {
+                "neighbours"
+            };
+            report.counts.insert(0, (neighbours, words));
+            report.json["neighbours"] = neighbours.into();
+        },
+    )
 }

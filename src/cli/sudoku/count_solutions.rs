@@ -66,15 +66,13 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
         return count_puzzle(args, puzzle, session);
     }
-    let shape = inputs
-        .shape
-        .as_ref()
-        .filter(|_| inputs.is_puzzle && !by_rows);
-    let shape = shape.map(ToString::to_string);
+    let is_variant = inputs.is_puzzle && !inputs.shape.is_classic();
+    let shape = inputs.shape.to_string();
     let ask = inputs.ask(question)?;
-    match shape {
-        Some(shape) => count_variant(args, ask.question_job().job, &shape, session),
-        None => count_each(args, ask.question_job(), session),
+    if is_variant && !by_rows {
+        count_variant(args, ask.job(), &shape, session)
+    } else {
+        count_each(args, QuestionJob::of(&ask), session)
     }
 }
 
@@ -243,7 +241,7 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
         return write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session);
     }
     let ask = inputs.ask(List)?;
-    write_solutions(ask.question_job().job, "chunk", args, session)
+    write_solutions(ask.job(), "chunk", args, session)
 }
 
 /// Writes the solutions as rows. `part` is the noun for a subtree.

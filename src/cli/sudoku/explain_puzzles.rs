@@ -2,14 +2,13 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
 use countless::table::{Format, Output};
-use countless::variants::{Shape, digits_text};
+use countless::variants::{AnyPuzzle, Explanation, digits_text};
 
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print, print_json};
@@ -17,11 +16,11 @@ use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
-use super::any_puzzle::{AnyPuzzle, Explanation};
+use super::puzzle_visit::single_puzzle_run;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{
-    CellContent, Paint, Paper, StepDiagram, StepMarks, Walkthrough, candidates_text, pdf,
+    CellContent, Diagram, Paint, Paper, StepDiagram, StepMarks, Walkthrough, candidates_text, pdf,
     walkthrough_page, walkthrough_pages, walkthrough_scroll,
 };
 
@@ -188,19 +187,18 @@ fn explain_one(
     let options = TraceOptions::new()
         .upto(args.upto)
         .steps(args.steps.unwrap_or(u64::MAX));
-    let mut trace = puzzle.explain(options)?;
+    let mut trace = puzzle.explain(options, &single_puzzle_run()?)?;
     match pages.format {
         ExplanationFormat::Objects => {
-            pages.write(explanation_json(puzzle, &mut *trace, args.grid)?)?;
+            pages.write(explanation_json(puzzle, &mut trace, args.grid)?)?;
         }
-        ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args, pages)?,
+        ExplanationFormat::Words => write_steps(puzzle, &mut trace, args, pages)?,
         ExplanationFormat::Pictures(_) => {
             ensure_room(&pages.walkthroughs)?;
-            let end =
-                |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps, args.upto);
+            let end = |trace: &Explanation, steps| end_and_rating(puzzle, trace, steps, args.upto);
             pages
                 .walkthroughs
-                .push(walkthrough(puzzle, &mut *trace, end)?);
+                .push(walkthrough(puzzle, &mut trace, end)?);
         }
     }
     let limited = args.upto != Technique::ForcingNested;
@@ -214,12 +212,12 @@ fn explain_one(
 /// Writes the steps in words, one per line.
 fn write_steps(
     puzzle: &AnyPuzzle,
-    trace: &mut dyn Explanation,
+    trace: &mut Explanation,
     args: &SudokuExplainArgs,
     pages: &mut ExplanationOutput,
 ) -> anyhow::Result<()> {
-    let shape: Arc<Shape> = puzzle.shape()?;
-    pages.write(format!("{}\n", puzzle.written()))?;
+    let shape = puzzle.shape();
+    pages.write(format!("{puzzle}\n"))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
@@ -238,7 +236,7 @@ fn write_steps(
 }
 
 /// Digits of the solved cells, 0 for other cells.
-fn solved_digits(trace: &dyn Explanation) -> String {
+fn solved_digits(trace: &Explanation) -> String {
     let digits = trace.candidates().into_iter().map(|digits| {
         if digits.is_power_of_two() {
             digits.trailing_zeros() as u8 + 1
@@ -252,13 +250,13 @@ fn solved_digits(trace: &dyn Explanation) -> String {
 /// Describes the end of an explanation and, for a solved puzzle, its rating.
 fn end_and_rating(
     puzzle: &AnyPuzzle,
-    trace: &dyn Explanation,
+    trace: &Explanation,
     steps: u128,
     upto: Technique,
 ) -> anyhow::Result<String> {
     let end = end_sentence(trace, steps, upto);
     let rating = match trace.end() {
-        Some(TraceEnd::Solved) => puzzle.rate()?,
+        Some(TraceEnd::Solved) => puzzle.rate(&single_puzzle_run()?)?,
         _ => None,
     };
     Ok(match rating {
@@ -278,7 +276,7 @@ fn difficulty(rating: &Rating) -> String {
 }
 
 /// Status of the explained puzzle.
-pub fn status(trace: &dyn Explanation) -> Status {
+pub fn status(trace: &Explanation) -> Status {
     match trace.end() {
         Some(TraceEnd::NoSolution) => Status::None,
         _ if trace.is_unique() => Status::Unique,
@@ -287,7 +285,7 @@ pub fn status(trace: &dyn Explanation) -> Status {
 }
 
 /// Sentence to append if the puzzle has several solutions, else empty.
-pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
+pub fn several_solutions_sentence(trace: &Explanation) -> &'static str {
     match status(trace) {
         Status::Multiple => " The puzzle has several solutions.",
         _ => "",
@@ -295,7 +293,7 @@ pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
 }
 
 /// Describes the end of an explanation.
-fn end_sentence(trace: &dyn Explanation, steps: u128, upto: Technique) -> String {
+fn end_sentence(trace: &Explanation, steps: u128, upto: Technique) -> String {
     let steps = plural(steps, "step");
     let several = several_solutions_sentence(trace);
     let open = trace.candidates();
@@ -318,7 +316,7 @@ fn end_sentence(trace: &dyn Explanation, steps: u128, upto: Technique) -> String
 /// Formats a puzzle and its steps as a line of JSON.
 fn explanation_json(
     puzzle: &AnyPuzzle,
-    trace: &mut dyn Explanation,
+    trace: &mut Explanation,
     grid: bool,
 ) -> anyhow::Result<String> {
     let mut steps = Vec::new();
@@ -331,9 +329,13 @@ fn explanation_json(
         Some(TraceEnd::NoSolution) => ("no solution", false),
         Some(TraceEnd::Limit) | None => ("limit", false),
     };
-    let rating = if solved { puzzle.rate()? } else { None };
+    let rating = if solved {
+        puzzle.rate(&single_puzzle_run()?)?
+    } else {
+        None
+    };
     let json = serde_json::json!({
-        "puzzle": puzzle.written(),
+        "puzzle": puzzle.to_string(),
         "steps": steps,
         "end": end,
         "unique": trace.is_unique(),
@@ -348,11 +350,7 @@ fn explanation_json(
 }
 
 /// Step as a JSON object. With `grid`, it contains the candidates after the step.
-fn step_json(
-    step: &Step,
-    trace: &dyn Explanation,
-    grid: bool,
-) -> anyhow::Result<serde_json::Value> {
+fn step_json(step: &Step, trace: &Explanation, grid: bool) -> anyhow::Result<serde_json::Value> {
     let mut json = serde_json::to_value(step)?;
     if grid && let Some(members) = json.as_object_mut() {
         let cells = trace.candidates().into_iter().map(|digits| {
@@ -436,9 +434,9 @@ fn print_hint(hint: &str) -> anyhow::Result<()> {
 /// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
 /// no step.
 fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> {
-    let mut trace = puzzle.explain(TraceOptions::new())?;
+    let mut trace = puzzle.explain(TraceOptions::new(), &single_puzzle_run()?)?;
     let step = trace.find(|step| step.technique != Technique::Elimination);
-    let status = status(&*trace);
+    let status = status(&trace);
     let (why, is_fine) = match trace.end() {
         _ if step.is_some() => ("", true),
         Some(TraceEnd::NoSolution) => ("No solution: a digit is wrong.", false),
@@ -446,11 +444,11 @@ fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> 
         Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),
     };
     let hint = if as_json {
-        let json = serde_json::json!({ "puzzle": puzzle.written(), "status": status.name(), "step": step });
+        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
         format!("{json}\n")
     } else {
         let text = step.as_ref().map_or(why, |step| &step.text);
-        format!("{text}{}", several_solutions_sentence(&*trace))
+        format!("{text}{}", several_solutions_sentence(&trace))
     };
     Ok((hint, is_fine))
 }
@@ -510,10 +508,10 @@ pub fn ensure_room(walkthroughs: &[Walkthrough]) -> anyhow::Result<()> {
 /// Collects the steps of a puzzle, each with the grid before it. `end` returns the last sentence.
 pub fn walkthrough(
     puzzle: &AnyPuzzle,
-    trace: &mut dyn Explanation,
-    end: impl FnOnce(&dyn Explanation, u128) -> anyhow::Result<String>,
+    trace: &mut Explanation,
+    end: impl FnOnce(&Explanation, u128) -> anyhow::Result<String>,
 ) -> anyhow::Result<Walkthrough> {
-    let diagram = puzzle.diagram();
+    let diagram = Diagram::of(puzzle);
     let clues = diagram.cells().iter().map(|&cell| match cell {
         CellContent::Given(digit) => digit,
         _ => 0,

@@ -159,8 +159,9 @@ fn pattern(path: &Path) -> anyhow::Result<Pattern> {
 }
 
 pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(shape) = args.shape.shape_without_input()? {
-        return generate_variants(args, shape, session);
+    let shape = args.shape.shape_without_input()?;
+    if !shape.is_classic() {
+        return generate_variants(args, Shape::clone(&shape), session);
     }
     let clues = match args.blanks {
         None => args.clues,

@@ -1,6 +1,5 @@
 //! The commands `countless sudoku`.
 
-mod any_puzzle;
 mod classes;
 mod count_solutions;
 mod explain_puzzles;
@@ -8,6 +7,7 @@ mod generate_puzzles;
 mod play_check;
 mod properties;
 mod puzzle_inputs;
+mod puzzle_visit;
 mod question_command;
 mod show_puzzles;
 mod solve_puzzles;

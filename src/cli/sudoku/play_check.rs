@@ -7,14 +7,14 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::sudoku::{Attempt, Cell, Grid, GridFault, Puzzle, Status};
 use countless::table::read_text_file;
-use countless::variants::{RepeatedDigit, Review, Shape, ShapeOptions};
+use countless::variants::{AnyPuzzle, RepeatedDigit, Review, Shape};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
-use super::any_puzzle::{AnyPuzzle, single_puzzle_run};
 use super::puzzle_inputs::{PuzzleInputs, parse_line};
+use super::puzzle_visit::single_puzzle_run;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -52,13 +52,15 @@ struct PuzzleAttempt {
 
 pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
     let source = PuzzleInputArgs::of(&args.puzzle);
-    let game = match args.shape.shape(&source)? {
-        None => PuzzleAttempt {
-            shape: Arc::new(Shape::new(&ShapeOptions::new())?),
+    let shape = args.shape.shape(&source)?;
+    let game = if shape.is_classic() {
+        PuzzleAttempt {
+            shape,
             puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
             attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
-        },
-        shape => read_variant(args, source.inputs(shape)?, session)?,
+        }
+    } else {
+        read_variant(args, source.inputs(shape)?, session)?
     };
     let review = game
         .shape
@@ -125,7 +127,7 @@ where
         Err(_) => {}
     }
     let source = PuzzleInputArgs::of(argument);
-    let inputs = source.open(source.inputs(None)?.origins, 1024)?;
+    let inputs = source.open(source.inputs(Shape::classic())?.origins)?;
     let (name, format) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
     let mut found = None;
     let mut records = 0;

@@ -61,7 +61,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         .budget(flags.budget.budget());
     let inputs = asking.first.inputs(&asking.source)?;
     let ask = inputs.ask(question)?;
-    asking.ask(&*ask, session, |tally, report| {
+    asking.ask(&ask, session, |tally, report| {
         let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
         if let Some(members) = report.json.as_object_mut() {
             members.retain(|name, _| levels.iter().all(|(level, _)| level != name));

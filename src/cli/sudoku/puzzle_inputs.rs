@@ -4,21 +4,19 @@ use std::cell::OnceCell;
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::Error;
 use countless::engine::Job;
-use countless::sudoku::puzzles::{
-    ChunkReaderOptions, InputOrigin, Inputs, cells_and_tag, fill_head, other_size,
-};
-use countless::sudoku::questions::{AnswerNumber, Compiled, PuzzleFiles};
+use countless::sudoku::puzzles::{InputOrigin, Inputs, cells_and_tag, fill_head, other_size};
+use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
 use countless::sudoku::{
-    Ask, GridError, GridFault, InputFormat, NineByNine, Puzzle, PuzzleKind, Question, ReadOptions,
-    Signs,
+    Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Signs,
 };
 use countless::table::Input;
-use countless::variants::{Shape, VariantPuzzles};
+use countless::variants::Shape;
 
 use super::super::paths::{PuzzleSource, SideFile, names_file};
 use super::super::rejects::Rejects;
@@ -53,15 +51,15 @@ pub struct PuzzleInputArgs {
     parsed: OnceCell<Vec<Result<Puzzle, GridError>>>,
 }
 
-/// Inputs of 9×9 puzzles or of variants, in order.
+/// Inputs of puzzles, in order.
 pub struct PuzzleInputs<'a> {
     pub args: &'a PuzzleInputArgs,
-    /// Layout and rules of variants; none for 9×9 puzzles.
-    pub shape: Option<Shape>,
+    /// Layout and rules of the puzzles.
+    pub shape: Arc<Shape>,
     pub origins: Vec<InputOrigin>,
-    /// 9×9 puzzle, if it is the only argument.
+    /// Classic puzzle, if it is the only argument.
     pub puzzle: Option<Puzzle>,
-    /// True if the only argument is a puzzle of this kind.
+    /// True if the only argument is a puzzle of this layout.
     pub is_puzzle: bool,
 }
 
@@ -70,31 +68,23 @@ The format of the input is recognised by its content: a puzzle per line, a grid 
 objects, candidates, or a file of another program. --format-in names it. Files are plain or
 compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
 
-/// Question about files of 9×9 puzzles or variants.
-pub trait PuzzleQuestion {
-    /// Job that answers the question.
-    fn question_job(&self) -> QuestionJob<'_>;
-}
-
-impl<Q: Question<K>, K: PuzzleKind> PuzzleQuestion for Ask<Q, K>
-where
-    Self: Compiled<K, Question = Q>,
-{
-    fn question_job(&self) -> QuestionJob<'_> {
-        QuestionJob {
-            inputs: self.inputs(),
-            job: self.job(),
-            shown: Q::SHOWN,
-        }
-    }
-}
-
 /// Job of a question.
 pub struct QuestionJob<'a> {
     pub inputs: &'a PuzzleFiles,
     pub job: Job<'a>,
     /// Numbers in the summary.
     pub shown: &'static [AnswerNumber],
+}
+
+impl<'a> QuestionJob<'a> {
+    /// Job of a question.
+    pub fn of<Q: Question>(ask: &'a Ask<Q>) -> Self {
+        Self {
+            inputs: ask.inputs(),
+            job: ask.job(),
+            shown: Q::SHOWN,
+        }
+    }
 }
 
 impl PuzzleInputArgs {
@@ -135,18 +125,9 @@ impl PuzzleInputArgs {
             .signs(self.signs()?))
     }
 
-    /// Opens inputs of 9×9 puzzles.
-    pub fn open(
-        &self,
-        origins: Vec<InputOrigin>,
-        records_per_chunk: usize,
-    ) -> anyhow::Result<Inputs> {
-        let options = ChunkReaderOptions::new()
-            .column(self.column.as_deref())
-            .format(self.format_in)
-            .signs(self.signs()?)
-            .records_per_chunk(records_per_chunk);
-        Ok(Inputs::open(origins, &options)?)
+    /// Opens inputs of classic puzzles.
+    pub fn open(&self, origins: Vec<InputOrigin>) -> anyhow::Result<Inputs> {
+        Ok(Inputs::open(origins, &self.read_options()?)?)
     }
 
     /// Each argument, parsed as a 9×9 puzzle.
@@ -155,8 +136,8 @@ impl PuzzleInputArgs {
         self.parsed.get_or_init(|| parse().collect())
     }
 
-    /// Inputs of a shape, or of 9×9 puzzles.
-    pub fn inputs(&self, shape: Option<Shape>) -> anyhow::Result<PuzzleInputs<'_>> {
+    /// Inputs of puzzles of a shape.
+    pub fn inputs(&self, shape: Arc<Shape>) -> anyhow::Result<PuzzleInputs<'_>> {
         let mut inputs = PuzzleInputs {
             args: self,
             shape,
@@ -172,9 +153,12 @@ impl PuzzleInputArgs {
             inputs.origins.push(InputOrigin::File("-".into()));
         }
         for (source, parsed) in self.sources.iter().zip(self.parsed()) {
-            let typed = match &inputs.shape {
-                Some(shape) => self.is_variant_puzzle(source, shape)?.then(Vec::new),
-                None => self.typed_puzzles(source, parsed)?,
+            let is_classic = inputs.shape.is_classic();
+            let typed = if is_classic {
+                self.typed_puzzles(source, parsed)?
+            } else {
+                let is_puzzle = self.is_variant_puzzle(source, &inputs.shape)?;
+                is_puzzle.then(Vec::new)
             };
             inputs.origins.push(match typed {
                 // The text is kept as typed, because rows repeat it.
@@ -182,7 +166,7 @@ impl PuzzleInputArgs {
                 None => InputOrigin::File((**source).into()),
             });
             if let ([_], Some(mut typed)) = (&self.sources[..], typed) {
-                inputs.is_puzzle = inputs.shape.is_some() || typed.len() == 1;
+                inputs.is_puzzle = !is_classic || typed.len() == 1;
                 inputs.puzzle = typed.pop().filter(|_| inputs.is_puzzle);
             }
         }
@@ -224,7 +208,7 @@ impl PuzzleInputArgs {
 
     /// Parses the puzzles of a text. The error is the reason of the first invalid record.
     fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
-        let inputs = self.open(vec![typed_text(text)], 1);
+        let inputs = self.open(vec![typed_text(text)]);
         let inputs = inputs.map_err(|error| match error.downcast() {
             Ok(Error::Parse { reason, .. }) => Some(reason),
             Ok(_) => None,
@@ -314,22 +298,17 @@ impl PuzzleInputArgs {
         Rejects::new(self.rejects.as_deref(), session)
     }
 
-    /// Creates a question about the 9×9 puzzles of all inputs.
-    pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
-        let origins = self.inputs(None)?.origins;
-        Ok(Ask::open_as(question, origins, &self.read_options()?)?)
+    /// Creates a question about the classic puzzles of all inputs.
+    pub fn ask<Q: Question>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
+        self.inputs(Shape::classic())?.ask(question)
     }
 
     /// Creates a question about a file beside the inputs, which has their signs. Its format and column
     /// may be others.
-    pub fn ask_beside<Q: Question<NineByNine>>(
-        &self,
-        file: &Path,
-        question: &Q,
-    ) -> anyhow::Result<Ask<Q>> {
+    pub fn ask_beside<Q: Question>(&self, file: &Path, question: &Q) -> anyhow::Result<Ask<Q>> {
         let open = |reading: &ReadOptions| {
             let origins = vec![InputOrigin::File(file.to_owned())];
-            Ask::open_as(question.clone(), origins, reading)
+            Ask::open_as(question.clone(), Shape::classic(), origins, reading)
         };
         // A pipe cannot be opened twice.
         if file.is_file()
@@ -343,20 +322,9 @@ impl PuzzleInputArgs {
 
 impl PuzzleInputs<'_> {
     /// Creates a question about the puzzles.
-    pub fn ask<Q>(self, question: Q) -> anyhow::Result<Box<dyn PuzzleQuestion>>
-    where
-        Q: Question<NineByNine> + Question<VariantPuzzles>,
-        Ask<Q>: Compiled<NineByNine, Question = Q>,
-        Ask<Q, VariantPuzzles>: Compiled<VariantPuzzles, Question = Q>,
-    {
-        let (origins, reading) = (self.origins, self.args.read_options()?);
-        Ok(match self.shape {
-            Some(shape) => {
-                let puzzles = VariantPuzzles::new(shape);
-                Box::new(puzzles.ask(question, origins, &reading)?)
-            }
-            None => Box::new(Ask::open_as(question, origins, &reading)?),
-        })
+    pub fn ask<Q: Question>(self, question: Q) -> anyhow::Result<Ask<Q>> {
+        let reading = self.args.read_options()?;
+        Ok(Ask::open_as(question, self.shape, self.origins, &reading)?)
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::Tally;
 use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
-use countless::sudoku::{NodeBudget, puzzles_in};
+use countless::sudoku::{Ask, NodeBudget, Question, puzzles_in};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
@@ -16,7 +16,7 @@ use super::super::perform::{CommandReport, JobRequest, RowSelection};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::puzzle_inputs::{PuzzleInputArgs, PuzzleQuestion, QuestionJob};
+use super::puzzle_inputs::{PuzzleInputArgs, QuestionJob};
 
 /// Arguments of a command with a question. Its own flags are `first` before those of the rows, and
 /// `last` after them.
@@ -90,19 +90,19 @@ impl QuestionReport {
 
 impl<First: Args, Last: Args> QuestionArgs<First, Last> {
     /// Writes a row for each puzzle. `adapt` changes the report.
-    pub fn ask(
+    pub fn ask<Q: Question>(
         &self,
-        question: &dyn PuzzleQuestion,
+        ask: &Ask<Q>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        self.select(question, None, session, adapt)
+        self.select(QuestionJob::of(ask), None, session, adapt)
     }
 
     /// Writes the rows of a selection, or else a row for each puzzle.
     pub fn select<'s>(
         &'s self,
-        question: &'s dyn PuzzleQuestion,
+        job: QuestionJob<'s>,
         selection: Option<RowSelection<'s>>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
@@ -116,7 +116,6 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
             let request = request.ledger(&self.ledger).rows(&self.rows);
             request.rejects(rejects).select(selection)
         };
-        let job = question.question_job();
         job.perform(&self.run, with_flags, session, adapt)
     }
 }

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::sudoku::Status;
+use countless::sudoku::{Level, Puzzle, Status};
+use countless::variants::AnyPuzzle;
 
 use super::super::exit::Exit;
 use super::super::output::{escape_controls, print_message};
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
-use super::any_puzzle::{AnyPuzzle, SolvedPuzzle};
+use super::puzzle_visit::single_puzzle_run;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle};
@@ -67,15 +68,15 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     if items.is_empty() {
         return Ok(outcome);
     }
-    let solved: Vec<SolvedPuzzle> = if args.answers || args.picture.per_page().is_some() {
-        let solved = items.iter().map(|item| item.puzzle.solve());
-        solved.collect::<anyhow::Result<_>>()?
-    } else {
-        Vec::new()
-    };
+    let mut solved = Vec::new();
+    if args.answers || args.picture.per_page().is_some() {
+        for item in &items {
+            solved.push(item.puzzle.solve(&single_puzzle_run()?)?);
+        }
+    }
     if args.answers {
-        for (item, solved) in items.iter().zip(&solved) {
-            let why = match solved.status {
+        for (item, (status, _)) in items.iter().zip(&solved) {
+            let why = match status {
                 Status::Unique => continue,
                 Status::Multiple => "several solutions",
                 _ => "no solution",
@@ -107,15 +108,15 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let puzzles = items.iter().enumerate().map(|(index, item)| {
         let solved = solved.get(index).filter(|_| file.is_some());
-        let level = solved.map_or("", |solved| solved.level);
+        let level = solved.map_or("", |&(status, _)| level(&item.puzzle, status));
         figure(item, diagram(&item.puzzle, args), level)
     });
     let puzzles: Vec<_> = puzzles.collect();
     // A puzzle without exactly one solution has no answer.
     let pairs = items.iter().zip(&solved).filter(|_| args.answers);
-    let pairs = pairs.filter(|(_, solved)| solved.status == Status::Unique);
-    let answers = pairs.map(|(item, solved)| {
-        let solution = item.puzzle.diagram().with_solution(&solved.solution);
+    let pairs = pairs.filter(|(_, (status, _))| *status == Status::Unique);
+    let answers = pairs.map(|(item, (_, solution))| {
+        let solution = Diagram::of(&item.puzzle).with_solution(solution);
         figure(item, solution, "")
     });
     let answers: Vec<_> = answers.collect();
@@ -145,11 +146,21 @@ fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuz
 }
 
 fn diagram(puzzle: &AnyPuzzle, args: &SudokuShowArgs) -> Diagram {
-    let diagram = puzzle.diagram();
+    let diagram = Diagram::of(puzzle);
     if args.candidates {
         diagram.with_candidates()
     } else {
         diagram
+    }
+}
+
+/// Level of a classic puzzle of clues with this status; empty if unknown.
+fn level(puzzle: &AnyPuzzle, status: Status) -> &'static str {
+    match (status, puzzle) {
+        (Status::Unique, AnyPuzzle::Classic(Puzzle::Grid(grid))) => {
+            grid.level().map_or("", Level::name)
+        }
+        _ => "",
     }
 }
 
@@ -160,6 +171,6 @@ fn marks(item: &ShownPuzzle) -> anyhow::Result<String> {
         "puzzle {}: pencil marks support only 9×9 cells",
         item.name
     );
-    let diagram = item.puzzle.diagram().with_candidates();
+    let diagram = Diagram::of(&item.puzzle).with_candidates();
     Ok(format!("{}\n", diagram.pencil_marks()))
 }

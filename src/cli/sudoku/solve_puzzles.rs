@@ -14,11 +14,11 @@ use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
 use super::super::shared_args::{first_given, in_chunks, whole};
 use super::FORMATS;
-use super::any_puzzle::SolvedPuzzle;
 use super::puzzle_inputs::PuzzleInputs;
+use super::puzzle_visit::single_puzzle_run;
 use super::question_command::{NodeBudgetArgs, QuestionArgs};
 use super::variant_args::VariantArgs;
-use countless_picture::{GridStyle, Paint, grid_text};
+use countless_picture::{Diagram, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format
@@ -91,7 +91,7 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
     let ask = inputs.ask(question)?;
-    asking.ask(&*ask, session, |_, report| {
+    asking.ask(&ask, session, |_, report| {
         if !flags.check {
             report.json["wrong"] = Value::Null;
         }
@@ -112,9 +112,7 @@ fn draw_solutions(
     };
     let all = 1..=u64::MAX;
     let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
-        let SolvedPuzzle {
-            status, solution, ..
-        } = puzzle.solve()?;
+        let (status, solution) = puzzle.solve(&single_puzzle_run()?)?;
         let remark = match status {
             Status::Unique => "",
             Status::Multiple => "one of several solutions:\n",
@@ -122,7 +120,7 @@ fn draw_solutions(
         };
         let mut grid = String::new();
         if !solution.is_empty() {
-            let diagram = puzzle.diagram().with_solution(&solution);
+            let diagram = Diagram::of(&puzzle).with_solution(&solution);
             grid = grid_text(&diagram, GridStyle::default(), paint);
         }
         let blank = if number > 1 { "\n" } else { "" };

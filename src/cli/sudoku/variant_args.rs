@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -65,18 +66,18 @@ impl FromStr for BoxSize {
 }
 
 impl VariantArgs {
-    /// Variant of the arguments alone; none for 9×9 puzzles.
-    pub fn shape_without_input(&self) -> anyhow::Result<Option<Shape>> {
+    /// Layout and rules by the arguments alone.
+    pub fn shape_without_input(&self) -> anyhow::Result<Arc<Shape>> {
         self.shape(&PuzzleInputArgs::of("-"))
     }
 
-    /// Inputs of this variant, or of 9×9 puzzles.
+    /// Inputs of puzzles of this layout.
     pub fn inputs<'a>(&self, source: &'a PuzzleInputArgs) -> anyhow::Result<PuzzleInputs<'a>> {
         source.inputs(self.shape(source)?)
     }
 
-    /// Variant of the puzzles of a source; none for 9×9 puzzles.
-    pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Option<Shape>> {
+    /// Layout and rules of the puzzles of a source.
+    pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Arc<Shape>> {
         let regions = drawing(self.regions.as_deref())?;
         let cages = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
@@ -95,16 +96,13 @@ impl VariantArgs {
             .cages(cages)
             .own_regions(is_per_puzzle(self.regions.as_deref()))
             .own_cages(is_per_puzzle(self.cages.as_deref()));
-        if options.is_classic() {
-            return Ok(None);
-        }
         let shape = Shape::new(&options).map_err(|error| match source.symbols() {
             Some(signs) if self.size.is_none() => {
                 anyhow!("--symbols: expected 9 symbols for 9×9, found {signs}; {error}")
             }
             _ => error.into(),
         })?;
-        Ok(Some(shape))
+        Ok(Arc::new(shape))
     }
 }
 

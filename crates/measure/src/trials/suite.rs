@@ -11,8 +11,9 @@ use super::{BoardMethod, Contestant, RivalProgram};
 use countless_engine::{Error, Run, Tally};
 use countless_queens::known_counts;
 use countless_simd::Kernel;
-use countless_sudoku::{Ask, Generate, GenerateOptions, InputOrigin, Level, Solve, puzzles_in};
+use countless_sudoku::{Generate, GenerateOptions, InputOrigin, Level};
 use countless_table::{Format, Table};
+use countless_variants::{Ask, Solve, puzzles_in};
 
 /// Settings of the suite.
 #[derive(Debug)]

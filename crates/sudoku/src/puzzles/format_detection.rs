@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::grid_format::GridFormat;
-use super::input_format::{ChunkReaderOptions, InputFormat};
+use super::input_format::{InputFormat, ReadOptions};
 use super::other_programs::ProgramFormat;
 use super::table_format::TableFormat;
 use super::unknown_format::{
@@ -50,13 +50,13 @@ pub(super) struct InputHead<'a> {
     /// First lines with content, with their numbers from 0.
     first_lines: Vec<(u64, &'a [u8])>,
     name: &'a str,
-    options: &'a ChunkReaderOptions,
+    options: &'a ReadOptions,
     signs: Arc<Signs>,
     outline: &'a Arc<Outline>,
 }
 
 impl<'a> InputHead<'a> {
-    pub fn new(text: &'a [u8], options: &'a ChunkReaderOptions, name: &'a str) -> Self {
+    pub fn new(text: &'a [u8], options: &'a ReadOptions, name: &'a str) -> Self {
         let telling = numbered_lines(text, 0).filter(|(_, line)| !is_blank_or_comment(line));
         Self {
             first_lines: telling.take(FIRST_LINES).collect(),

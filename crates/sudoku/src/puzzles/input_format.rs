@@ -1,5 +1,4 @@
-//! Input formats by name, and options for reading inputs: those of the user, and those of the
-//! reader of chunks.
+//! Input formats by name, and options for reading inputs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -212,27 +211,44 @@ impl fmt::Display for InputFormat {
     }
 }
 
-/// Options for reading inputs where the format is not to be detected.
+/// Options for reading inputs.
 ///
 /// ```
-/// use countless_sudoku::{Ask, InputFormat, InputOrigin, ReadOptions, Solve};
+/// use countless_sudoku::{InputFormat, InputOrigin, ReadOptions, puzzles::Inputs};
 ///
 /// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.replace(' ', "\n") };
 /// let signs = "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?;
 /// let reading = ReadOptions::new().format(Some(InputFormat::Grid)).signs(signs);
-/// assert!(Ask::open_as(Solve::new(), vec![origin], &reading).is_ok());
+/// assert!(Inputs::open(vec![origin], &reading).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    pub(crate) column: Option<String>,
-    pub(crate) format: Option<InputFormat>,
-    pub(crate) signs: Signs,
+    pub(super) column: Option<String>,
+    pub(super) format: Option<InputFormat>,
+    pub(super) signs: Arc<Signs>,
+    pub(super) records_per_chunk: usize,
+    pub(super) outline: Option<Arc<Outline>>,
+    pub(super) passes_all: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            column: None,
+            format: None,
+            signs: Arc::default(),
+            records_per_chunk: 1024,
+            outline: None,
+            passes_all: false,
+        }
+    }
 }
 
 impl ReadOptions {
-    /// Creates options that detect the column and the format.
+    /// Creates options that detect the column and the format of 9×9 puzzles. A chunk has 1024
+    /// records.
     pub fn new() -> Self {
         Self::default()
     }
@@ -244,99 +260,7 @@ impl ReadOptions {
         Self { column, ..self }
     }
 
-    /// Sets the format of the inputs.
-    #[must_use]
-    pub fn format(self, format: Option<InputFormat>) -> Self {
-        Self { format, ..self }
-    }
-
-    /// Sets the signs of digits and empty cells.
-    #[must_use]
-    pub fn signs(self, signs: Signs) -> Self {
-        Self { signs, ..self }
-    }
-
-    /// Adds the options to a plan, without the column.
-    pub fn describe(&self, spec: Spec) -> Spec {
-        let spec = match self.format {
-            Some(format) => spec.with("layout", format),
-            None => spec,
-        };
-        if self.signs.is_usual() {
-            spec
-        } else {
-            spec.with("signs", self.signs.written())
-        }
-    }
-
-    /// Reads the options of a plan.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Ledger`] if a parameter is missing or invalid.
-    pub fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
-        let wrong = |name| Error::ledger(&spec.problem, format!("the plan has no proper {name}"));
-        let format = spec.parameter("layout").map(str::parse);
-        let signs = spec.parameter("signs").map(Signs::of);
-        Ok(Self {
-            format: format.transpose().map_err(|_| wrong("layout"))?,
-            signs: match signs {
-                None => Signs::default(),
-                Some(signs) => signs.ok_or_else(|| wrong("signs"))?,
-            },
-            ..Self::new().column(column)
-        })
-    }
-}
-
-/// Options for reading an input.
-#[derive(Clone, Debug)]
-pub struct ChunkReaderOptions {
-    pub(super) column: Option<String>,
-    pub(super) records_per_chunk: usize,
-    pub(super) format: Option<InputFormat>,
-    pub(super) signs: Arc<Signs>,
-    pub(super) outline: Option<Arc<Outline>>,
-    pub(super) passes_all: bool,
-}
-
-impl Default for ChunkReaderOptions {
-    fn default() -> Self {
-        Self {
-            column: None,
-            records_per_chunk: 1024,
-            format: None,
-            signs: Arc::default(),
-            outline: None,
-            passes_all: false,
-        }
-    }
-}
-
-impl ChunkReaderOptions {
-    /// Creates options that detect the column and the format of 9×9 puzzles. A chunk has 1024
-    /// records.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the column with the puzzle, by name or by number from 1.
-    #[must_use]
-    pub fn column(self, column: Option<&str>) -> Self {
-        let column = column.map(str::to_owned);
-        Self { column, ..self }
-    }
-
-    /// Sets the number of records in a chunk: lines, grids or rows.
-    #[must_use]
-    pub fn records_per_chunk(self, records_per_chunk: usize) -> Self {
-        Self {
-            records_per_chunk,
-            ..self
-        }
-    }
-
-    /// Sets the format of the input, or `None` to detect it.
+    /// Sets the format of the inputs, or `None` to detect it.
     #[must_use]
     pub fn format(self, format: Option<InputFormat>) -> Self {
         Self { format, ..self }
@@ -349,6 +273,21 @@ impl ChunkReaderOptions {
         Self { signs, ..self }
     }
 
+    /// Sets the number of records in a chunk: lines, grids or rows.
+    #[must_use]
+    pub fn records_per_chunk(self, records_per_chunk: usize) -> Self {
+        Self {
+            records_per_chunk,
+            ..self
+        }
+    }
+
+    /// Sets the positions of the cells, for puzzles other than 9×9.
+    #[must_use]
+    pub fn outline(self, outline: Option<Arc<Outline>>) -> Self {
+        Self { outline, ..self }
+    }
+
     /// Rejects objects of JSON with a key that the first 64 KiB of the input lack, because all keys
     /// are passed on.
     #[must_use]
@@ -356,9 +295,33 @@ impl ChunkReaderOptions {
         Self { passes_all, ..self }
     }
 
-    /// Sets the positions of the cells, for puzzles other than 9×9.
-    #[must_use]
-    pub fn outline(self, outline: Option<Arc<Outline>>) -> Self {
-        Self { outline, ..self }
+    /// Adds format and signs to a plan.
+    pub fn describe(&self, spec: Spec) -> Spec {
+        let spec = match self.format {
+            Some(format) => spec.with("layout", format),
+            None => spec,
+        };
+        if self.signs.is_usual() {
+            spec
+        } else {
+            spec.with("signs", self.signs.written())
+        }
+    }
+
+    /// Reads format and signs of a plan.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if a parameter is missing or invalid.
+    pub fn described(spec: &Spec, column: Option<&str>) -> Result<Self, Error> {
+        let wrong = |name| Error::ledger(&spec.problem, format!("the plan has no proper {name}"));
+        let format = spec.parameter("layout").map(str::parse);
+        let options = Self::new()
+            .column(column)
+            .format(format.transpose().map_err(|_| wrong("layout"))?);
+        Ok(match spec.parameter("signs").map(Signs::of) {
+            None => options,
+            Some(signs) => options.signs(signs.ok_or_else(|| wrong("signs"))?),
+        })
     }
 }

@@ -15,7 +15,7 @@
 //! [`Inputs`] reads several inputs as one.
 //!
 //! ```
-//! use countless_sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs};
+//! use countless_sudoku::puzzles::{ReadOptions, InputOrigin, Inputs};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
@@ -24,7 +24,7 @@
 //! ";
 //! let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 //! let mut seen = Vec::new();
-//! Inputs::open(vec![origin], &ChunkReaderOptions::new())?.visit(|_, record| {
+//! Inputs::open(vec![origin], &ReadOptions::new())?.visit(|_, record| {
 //!     seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
 //! })?;
 //! assert_eq!(seen.len(), 2);
@@ -52,14 +52,14 @@ pub(crate) mod puzzle_size;
 mod table_format;
 mod unknown_format;
 
-pub use input_format::{InputFormat, UnknownFormat};
-
-pub use input_format::{ChunkReaderOptions, ReadOptions};
+pub use input_format::{InputFormat, ReadOptions, UnknownFormat};
 pub use line_format::cells_and_tag;
 pub use puzzle_format::PuzzleFormat;
 pub use puzzle_inputs::{ChunkReader, fill_head};
 pub use puzzle_inputs::{InputOrigin, Inputs};
-pub use puzzle_record::{PuzzleChunk, PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
+pub use puzzle_record::{
+    PuzzleAndTag, PuzzleChunk, PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord,
+};
 pub use puzzle_size::other_size;
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 

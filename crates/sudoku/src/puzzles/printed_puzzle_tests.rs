@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{ChunkReader, ChunkReaderOptions};
+use super::{ChunkReader, ReadOptions};
 use countless_engine::SplitMix64;
 use countless_table::Input;
 use countless_text::{CellValues, Expect, Outline, Signs, read};
@@ -40,7 +40,7 @@ fn outlines() -> Vec<Arc<Outline>> {
 
 /// Puzzles of a text, or `None` if one cannot be read.
 fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
-    let options = ChunkReaderOptions::new().outline(Some(Arc::clone(outline)));
+    let options = ReadOptions::new().outline(Some(Arc::clone(outline)));
     let input = Input::new("test", Cursor::new(text.as_bytes().to_vec()), None).ok()?;
     let reader = ChunkReader::new(input, &options).ok()?;
     let layout = reader.format().clone();

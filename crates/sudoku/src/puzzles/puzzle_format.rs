@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::format_detection::{FormatKind, InputHead};
-use super::input_format::{ChunkReaderOptions, InputFormat};
+use super::input_format::{InputFormat, ReadOptions};
 use super::puzzle_record::RecordParser;
 use super::table_format::TableFormat;
 use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, line_format};
@@ -25,7 +25,7 @@ impl PuzzleFormat {
     /// Also returns the number of lines before the first record.
     pub(super) fn detect(
         head: &[u8],
-        options: &ChunkReaderOptions,
+        options: &ReadOptions,
         name: &str,
     ) -> Result<(Self, usize), Error> {
         let head = InputHead::new(head, options, name);
@@ -165,21 +165,8 @@ impl PuzzleFormat {
         self.table().map(|table| table.records.wanted)
     }
 
-    /// Column with the puzzle, from 1: one number if all formats agree, otherwise one for each.
-    pub(crate) fn puzzle_columns(layouts: &[Self]) -> String {
-        let column = |layout: &Self| match layout.puzzle_column() {
-            Some(index) => (index + 1).to_string(),
-            None => "none".to_owned(),
-        };
-        let mut columns: Vec<String> = layouts.iter().map(column).collect();
-        if columns.windows(2).all(|pair| pair[0] == pair[1]) {
-            columns.truncate(1);
-        }
-        columns.join("+")
-    }
-
     /// True if a column, from 0, has numbers in the first records.
-    pub(crate) fn has_numbers(&self, column: usize) -> bool {
+    pub fn has_numbers(&self, column: usize) -> bool {
         self.table()
             .is_some_and(|table| table.records.numbers[column])
     }

@@ -4,9 +4,7 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use super::{
-    ChunkReaderOptions, PuzzleChunk, PuzzleFormat, PuzzleRecord, is_blank_or_comment, next_line,
-};
+use super::{PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions, is_blank_or_comment, next_line};
 use countless_engine::Error;
 use countless_table::{BYTE_ORDER_MARK, Input, LineEnds, Meter, sniff_non_text};
 
@@ -48,7 +46,7 @@ impl InputOrigin {
 /// read, since there may be thousands.
 ///
 /// ```
-/// use countless_sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs};
+/// use countless_sudoku::puzzles::{ReadOptions, InputOrigin, Inputs};
 ///
 /// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 /// let text = |name: &str, text| InputOrigin::Text { name: name.into(), text };
@@ -57,7 +55,7 @@ impl InputOrigin {
 ///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
 /// ];
 /// let mut seen = Vec::new();
-/// let inputs = Inputs::open(origins, &ChunkReaderOptions::new())?;
+/// let inputs = Inputs::open(origins, &ReadOptions::new())?;
 /// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
 /// let place = |name: &str, line| (name.to_owned(), line);
 /// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);
@@ -68,7 +66,7 @@ pub struct Inputs {
     names: Vec<String>,
     are_blank: Vec<bool>,
     formats: Vec<PuzzleFormat>,
-    options: ChunkReaderOptions,
+    options: ReadOptions,
     /// Inputs that are not read yet, in reverse order.
     pending: Vec<PendingInput>,
     /// Present input, and the number of inputs read before.
@@ -95,7 +93,7 @@ impl Inputs {
     ///
     /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it lacks the column of
     /// `options`, [`Error::Impossible`] if standard input is named twice.
-    pub fn open(origins: Vec<InputOrigin>, options: &ChunkReaderOptions) -> Result<Self, Error> {
+    pub fn open(origins: Vec<InputOrigin>, options: &ReadOptions) -> Result<Self, Error> {
         let stdin = |origin: &&InputOrigin| matches!(origin, InputOrigin::File(path) if path == Path::new("-"));
         if origins.iter().filter(stdin).count() > 1 {
             let reason = "standard input, -, can be read only once";
@@ -118,7 +116,7 @@ impl Inputs {
         Ok(inputs)
     }
 
-    fn none(options: ChunkReaderOptions) -> Self {
+    fn none(options: ReadOptions) -> Self {
         Self {
             names: Vec::new(),
             are_blank: Vec::new(),
@@ -134,7 +132,7 @@ impl Inputs {
     }
 
     /// Error: an input has changed.
-    pub(crate) fn changed(name: &str, line: u64) -> Error {
+    pub fn changed(name: &str, line: u64) -> Error {
         Error::Parse {
             name: name.to_owned(),
             line,
@@ -212,7 +210,7 @@ impl Inputs {
 impl From<ChunkReader> for Inputs {
     /// Reads a single input.
     fn from(reader: ChunkReader) -> Self {
-        let mut inputs = Self::none(ChunkReaderOptions::new());
+        let mut inputs = Self::none(ReadOptions::new());
         inputs.add(&reader);
         inputs.pending.push(PendingInput::Open(Box::new(reader)));
         inputs
@@ -292,7 +290,7 @@ impl ChunkReader {
     ///
     /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if it lacks the column of
     /// `options`.
-    pub fn new(mut input: Input, options: &ChunkReaderOptions) -> Result<Self, Error> {
+    pub fn new(mut input: Input, options: &ReadOptions) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
         let at_end = fill_head(&mut input, &mut buffer)?;
         if let Some(kind) = sniff_non_text(&buffer) {

@@ -65,9 +65,13 @@ pub struct RecordParser<'a> {
 }
 
 /// Puzzle of a text, with its text in tables and its tag.
-pub(crate) struct PuzzleAndTag<'a> {
+#[derive(Debug)]
+pub struct PuzzleAndTag<'a> {
+    /// Puzzle.
     pub puzzle: Puzzle,
+    /// Text of the puzzle in a table.
     pub text: Cow<'a, str>,
+    /// Text after the puzzle.
     pub tag: Option<&'a str>,
 }
 
@@ -110,7 +114,11 @@ impl<'a> UnreadRecord<'a> {
 
 impl RecordParser<'_> {
     /// Reads a puzzle that may be drawn, or written with separators.
-    pub(crate) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
+    ///
+    /// # Errors
+    ///
+    /// The offset in the text, and the reason why it is not a puzzle.
+    pub fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
         let fault = |(at, fault): TextFaultAt| (at, RejectReason::Text(fault));
         if let Some(marks) = self.signs.pencil_marks(text).map_err(fault)? {
             let puzzle = Puzzle::try_from(marks.as_bytes());
@@ -199,7 +207,8 @@ pub struct PuzzleReject {
 }
 
 impl PuzzleReject {
-    pub(super) fn new(line: u64, column: usize, reason: RejectReason) -> Self {
+    /// Creates the reject of a record.
+    pub fn new(line: u64, column: usize, reason: RejectReason) -> Self {
         Self {
             line,
             column,

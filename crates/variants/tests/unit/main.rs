@@ -1,8 +1,11 @@
 //! Searches, questions and generated puzzles of every layout and rule, against a plain backtracker.
 
+mod ask_memory_tests;
+mod ask_tests;
 mod backtracker_tests;
 mod generated_puzzle_tests;
 mod hard_killer_tests;
+mod node_budget_tests;
 mod solve_shape_tests;
 mod variant_question_tests;
 mod variant_technique_tests;

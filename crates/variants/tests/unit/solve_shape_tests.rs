@@ -7,14 +7,14 @@ use crate::backtracker_tests::{Backtracker, blanks, cage_list, puzzle, shapes};
 use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, Error, Reason, Run, SplitMix64};
 use countless_simd::Kernel;
-use countless_sudoku::questions::PuzzleKind;
 use countless_sudoku::{Cell, Status};
 use countless_text::Signs;
 use countless_variants::internals::{
     CageConstraints, CompiledShape, Piece, PlainSearch, RecordText, RuleOf45, VariantLanes,
-    conflict, cut, cut_for_count, described, list_solutions, random_solution, read_digits,
+    conflict, cut, cut_for_count, describe, described, list_solutions, random_solution,
+    read_digits,
 };
-use countless_variants::{Shape, ShapeDrawing, ShapeOptions, VariantPuzzles, digits_text};
+use countless_variants::{Shape, ShapeDrawing, ShapeOptions, digits_text};
 use proptest::prelude::*;
 
 #[test]
@@ -309,9 +309,7 @@ proptest! {
 
 #[test]
 fn a_shape_can_be_made_again() {
-    let describe = |shape: &Shape| {
-        VariantPuzzles::new(shape.clone()).describe(Spec::new("shapes solve", "lanes"))
-    };
+    let describe = |shape: &Shape| describe(shape, Spec::new("shapes solve", "lanes"));
     for shape in shapes() {
         let spec = describe(&shape);
         let again = described(&spec).unwrap();

@@ -8,11 +8,12 @@ use std::sync::atomic::AtomicBool;
 use crate::backtracker_tests::{Backtracker, blanks, puzzle, shapes};
 use countless_engine::{Outcome, Run, SplitMix64};
 use countless_simd::Kernel;
-use countless_sudoku::questions::Question;
-use countless_sudoku::{Count, InputOrigin, List, NodeBudget, Rate, ReadOptions, Solve};
+use countless_sudoku::{InputOrigin, ReadOptions};
 use countless_table::{Format, Table};
 use countless_variants::internals::{LaneResults, VariantLanes};
-use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
+use countless_variants::{
+    Ask, Count, List, NodeBudget, Question, Rate, Shape, ShapeOptions, Solve,
+};
 use proptest::prelude::*;
 
 /// Puzzles of each status, an invalid one, a blank line and a comment.
@@ -33,7 +34,7 @@ fn four() -> Shape {
     Shape::new(&options).unwrap()
 }
 
-fn run<Q: Question<VariantPuzzles>>(
+fn run<Q: Question>(
     shape: &Shape,
     text: &str,
     question: Q,
@@ -43,8 +44,7 @@ fn run<Q: Question<VariantPuzzles>>(
         name: "text".into(),
         text: text.to_owned(),
     }];
-    let puzzles = VariantPuzzles::new(shape.clone());
-    let ask = puzzles.ask(question, origins, &ReadOptions::new());
+    let ask = Ask::open_as(question, shape.clone().into(), origins, &ReadOptions::new());
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let listener = Arc::clone(&told);
     let mut rows = Vec::new();
@@ -228,7 +228,7 @@ fn within(max_nodes: Option<u64>) -> NodeBudget {
 
 /// Question with a limit of nodes. Counts are limited, too, because those of large shapes do not
 /// end.
-trait NodeLimited: Question<VariantPuzzles> {
+trait NodeLimited: Question {
     /// Its columns for a puzzle that was given up.
     const UNKNOWN: &'static str;
 
@@ -260,7 +260,7 @@ impl NodeLimited for Count {
 }
 
 /// Returns the rows without the header.
-fn rows<Q: Question<VariantPuzzles>>(
+fn rows<Q: Question>(
     shape: &Shape,
     lines: &[String],
     question: Q,
@@ -271,8 +271,7 @@ fn rows<Q: Question<VariantPuzzles>>(
         name: "puzzles".into(),
         text: lines.join("\n"),
     }];
-    let puzzles = VariantPuzzles::new(shape.clone());
-    let ask = puzzles.ask(question, origins, &ReadOptions::new());
+    let ask = Ask::open_as(question, shape.clone().into(), origins, &ReadOptions::new());
     let (run, mut rows) = (Run::new().kernel(kernel).threads(threads), Vec::new());
     run.write(&ask.unwrap(), Table::writer(&mut rows, Format::Csv))
         .unwrap();

@@ -1,0 +1,544 @@
+//! Question about files of puzzles, as a problem for the engine.
+
+use std::collections::VecDeque;
+use std::iter;
+use std::mem::take;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
+use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
+use super::ordered_rows::OrderedRows;
+use super::passed_columns::CHECK;
+use super::puzzle_batch::PuzzleBatch;
+use super::puzzle_files::{PuzzleFiles, RereadInputs};
+use super::puzzle_row::{PuzzleRow, RowView};
+use super::question::{AskedPuzzles, Question, SingleCount};
+use super::read_records::read_records;
+use super::requirements::Requirements;
+use crate::any_puzzle::PlainCounts;
+use crate::shape::Shape;
+use countless_engine::ledger::{Numbers, Residue, Spec};
+use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
+use countless_simd::Kernel;
+use countless_sudoku::puzzles::{InputOrigin, PuzzleChunk, ReadOptions};
+use countless_sudoku::{Repeats, Status};
+use countless_table::Columns;
+
+/// Question about every puzzle of some inputs.
+///
+/// | question | columns |
+/// |---|---|
+/// | [`Solve`](super::Solve) | `puzzle,status,solutions,solution`, and `check` if given solutions are compared |
+/// | [`Rate`](super::Rate) | `puzzle,status,rating,level,hardest,steps,effort` |
+/// | [`Count`](super::Count) | `puzzle,solutions` |
+/// | [`List`](super::List) | `puzzle,solution` |
+/// | [`Canonicalise`](super::Canonicalise) | `puzzle,canonical,automorphisms`, and `transposed,rows,columns,digits` with the transformation |
+/// | [`FindRedundant`](super::FindRedundant) | `puzzle,status,minimal,redundant`, or `puzzle,status,subset` for minimal puzzles inside |
+/// | [`FindNeighbours`](super::FindNeighbours) | `puzzle,neighbour` |
+///
+/// The status is `unique`, `multiple`, `none` or `invalid`, or `unknown` if the search exceeded its
+/// [`NodeBudget`](super::NodeBudget). A record that is not a puzzle has a row, too, unless
+/// solutions are listed, and a [`Diagnostic`] with the reason.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::InputOrigin;
+/// use countless_table::{Format, Table};
+/// use countless_variants::{Ask, Count, puzzles_in};
+///
+/// let text = "\
+/// 12345678945678912378912345623456789156789123489123456734567891267891234591234....
+/// 1234567894567891237891234562345678915678912348912345673456789126789123459........
+/// ";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Count::new(), vec![origin], None)?;
+/// let mut rows = Vec::new();
+/// let outcome = Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
+/// assert_eq!(puzzles_in(&outcome.total), 2);
+/// let rows = String::from_utf8(rows).expect("rows are text");
+/// assert!(rows.starts_with("puzzle,solutions\n") && rows.contains("91234....,1\n"));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Ask<Q> {
+    pub(super) question: Q,
+    pub(super) inputs: PuzzleFiles,
+}
+
+impl<Q: Question> Ask<Q> {
+    /// Opens files of classic puzzles. `column` is the name of the column with the puzzles, or its
+    /// number from 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if an input cannot be read. [`Error::Parse`] if it lacks the column, or if
+    /// columns are passed on and differ from those of the first input. [`Error::Impossible`] if
+    /// solutions are to be compared and an input has none, or if options exclude each other.
+    pub fn open(
+        question: Q,
+        origins: Vec<InputOrigin>,
+        column: Option<&str>,
+    ) -> Result<Self, Error> {
+        let reading = ReadOptions::new().column(column);
+        Self::open_as(question, Shape::classic(), origins, &reading)
+    }
+
+    /// Opens files of puzzles of a shape with options for the reader.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_sudoku::{InputOrigin, ReadOptions};
+    /// use countless_table::{Format, Table};
+    /// use countless_variants::{Ask, Shape, ShapeOptions, Solve};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let text = "...1...4.3...4..\n1..4............\n".to_owned();
+    /// let origins = vec![InputOrigin::Text { name: "example".into(), text }];
+    /// let ask = Ask::open_as(Solve::new(), shape.into(), origins, &ReadOptions::new())?;
+    /// let mut rows = Vec::new();
+    /// Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
+    /// let rows = String::from_utf8(rows).expect("rows are text");
+    /// assert_eq!(rows, "\
+    /// puzzle,status,solutions,solution
+    /// ...1...4.3...4..,unique,1,4231312413422413
+    /// 1..4............,multiple,2,
+    /// ");
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Errors of [`open`](Self::open), and [`Error::Impossible`] if the signs are not those of the
+    /// digits, or if the question needs classic puzzles.
+    pub fn open_as(
+        question: Q,
+        shape: Arc<Shape>,
+        origins: Vec<InputOrigin>,
+        reading: &ReadOptions,
+    ) -> Result<Self, Error> {
+        question.check_options()?;
+        let wanted = question.requirements();
+        if wanted.takes_only_grids && !shape.is_classic() {
+            let reason = format!("expected puzzles of 9×9 cells, found {shape}");
+            return Err(Error::Impossible(reason));
+        }
+        let own = own_columns(&question);
+        Ok(Self {
+            inputs: PuzzleFiles::open(shape, origins, reading, wanted, &own)?,
+            question,
+        })
+    }
+
+    /// Inputs of the question.
+    pub fn inputs(&self) -> &PuzzleFiles {
+        &self.inputs
+    }
+
+    /// Returns a job that answers the question.
+    pub fn job(&self) -> Job<'_> {
+        Q::job(self)
+    }
+
+    /// Passes each row to `visit` until that breaks, as [`Run::try_for_each`] does.
+    ///
+    /// # Errors
+    ///
+    /// Errors of [`Run::try_for_each`].
+    pub fn visit(
+        &self,
+        run: &Run,
+        visit: &mut dyn FnMut(PuzzleRow<Q::Answer>) -> ControlFlow<()>,
+    ) -> Result<Outcome, Error> {
+        Q::visit(self, run, visit)
+    }
+}
+
+/// Columns of a question, with the column of the puzzle.
+pub(super) fn own_columns(question: &impl Question) -> Columns {
+    let columns = question.columns(Columns::new().field("puzzle"));
+    question.requirements().budget.column(columns)
+}
+
+/// Scratch memory of one thread, reused from chunk to chunk.
+#[derive(Debug)]
+pub struct QuestionScratch<T> {
+    batch: PuzzleBatch,
+    records: RecordTexts,
+    question: T,
+}
+
+impl<Q: Question> Problem for Ask<Q> {
+    type Root = QuestionSubtree<Q::Answer>;
+    type Scratch = QuestionScratch<Q::Scratch>;
+    type Solution = PuzzleRow<Q::Answer>;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = self.inputs.describe(Q::NAME)?;
+        let with_columns = |spec| self.inputs.describe_columns(spec);
+        let spec = self.question.describe(spec, &with_columns);
+        Ok(self.wanted().budget.describe(spec))
+    }
+
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
+        let files = &self.inputs;
+        let split = if Q::HAS_SINGLE_SUBTREES {
+            "puzzles"
+        } else {
+            "chunks"
+        };
+        match cut {
+            Granularity::Threads(_) => {
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let pieces = cut.least_subtrees(1).unwrap_or(1);
+                let chunks =
+                    chunk_subtrees(inputs, move |chunk| QuestionSubtree::Chunk(chunk, pieces));
+                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+            }
+            Granularity::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All inputs are read once to count the subtrees.
+            _ if Q::HAS_SINGLE_SUBTREES => {
+                let count = Some(files.survey(|input, chunk| {
+                    let mut puzzles = 0;
+                    let layout = self.inputs.format(input);
+                    layout.visit_unread(chunk, |_| puzzles += 1);
+                    puzzles
+                })?);
+                let singles = self.single_subtrees(files.reread()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                let count = files.survey(|_, _| 1)?;
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let chunks = chunk_subtrees(inputs, |chunk| QuestionSubtree::Chunk(chunk, 1));
+                let subtrees = Subtrees::stream(split, chunks);
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        QuestionScratch {
+            batch: PuzzleBatch::new(kernel, self.inputs.shape()),
+            records: RecordTexts::default(),
+            question: Q::Scratch::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        scratch: &mut Self::Scratch,
+        root: Self::Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Tally {
+        let mut tally = AnswerTally::default();
+        let before = scratch.batch.branches();
+        let (pieces, piece) = match root {
+            QuestionSubtree::Single(single) => {
+                if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
+                    tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
+                    self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
+                }
+                tally.branches = scratch.batch.branches() - before;
+                return tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates);
+            }
+            QuestionSubtree::Rows(rows, bad) => {
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
+                return Tally::default();
+            }
+            QuestionSubtree::Chunk(chunk, pieces) => {
+                if !self.read_and_search(&chunk, scratch, emitter) {
+                    return Tally::default(); // it is dropped
+                }
+                tally.read = scratch.records.places.len() as u64;
+                tally[AnswerNumber::Wrong] = scratch.records.wrong_solutions;
+                (pieces, None)
+            }
+            QuestionSubtree::Piece(piece) => {
+                let place = scratch.batch.set_only(piece.puzzle());
+                scratch.records.begin(None, &[]);
+                scratch.records.push(0, piece.text(), place);
+                (1, Some(piece))
+            }
+        };
+        let stop = emitter.cancel_flag();
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            question: own,
+        } = scratch;
+        let places = take(&mut lines.places);
+        let mut give = OrderedRows::new(emitter, lines);
+        let asked = AskedPuzzles {
+            batch: &mut *set,
+            places: &places,
+            scratch: own,
+            tally: &mut tally,
+            pieces,
+            stop,
+        };
+        // A sink that breaks has all the rows that are wanted.
+        let flow = match piece {
+            Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
+            None => self.question.answer(asked, &mut give),
+        };
+        if flow.is_continue() {
+            give.end();
+        }
+        lines.places = places;
+        tally.branches = set.branches() - before;
+        tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates)
+    }
+
+    fn columns(&self) -> Columns {
+        let check = self.wanted().passed.has_check.then_some(CHECK);
+        let others = check.into_iter().chain(self.inputs.passed());
+        others.fold(own_columns(&self.question), Columns::field)
+    }
+
+    fn recorded(&self, tally: &Tally) -> Tally {
+        let numbers = recorded_numbers::<Q>();
+        let numbers = numbers.map(|number| (number, number.of(tally)));
+        let numbers =
+            numbers.filter(|&(number, count)| number != AnswerNumber::Unknown || count > 0);
+        Tally {
+            numbers: Numbers::new(numbers.map(|(number, count)| (number.name(), count))),
+            ..tally.clone()
+        }
+    }
+
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        let mut numbers = Numbers::default();
+        for number in recorded_numbers::<Q>() {
+            let count = match number {
+                AnswerNumber::Unknown => number.of(recorded),
+                _ => recorded.numbers.get(number.name())?,
+            };
+            numbers.add(number.name(), count);
+        }
+        let tally = Tally {
+            numbers,
+            ..recorded.clone()
+        };
+        let (count, found) = (recorded.count, puzzles_in(&tally));
+        if Q::COUNTS_PUZZLES && count != found.into() {
+            return Err(format!("expected {count} puzzles, found {found} by status"));
+        }
+        Ok(tally)
+    }
+
+    fn recall(
+        &self,
+        root: Self::Root,
+        recorded: &Tally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<Tally, String> {
+        let mut tally = self.tally_of(recorded)?;
+        if let QuestionSubtree::Single(single) = root {
+            let is_known = AnswerNumber::Unknown.of(recorded) == 0;
+            let count = is_known.then_some(recorded.count);
+            let mut answers = AnswerTally::default();
+            self.answer_single(&single, count, recorded.work, &mut answers, emitter);
+            tally.numbers = answers.numbers();
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        Q::HAS_SINGLE_SUBTREES
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        self.question.recount_limit().map(|_| "one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Self::Root,
+        recorded: &Tally,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Tally> {
+        let limit = self.question.recount_limit()?;
+        let most = PlainCounts::most_visited(self.inputs.shape());
+        if AnswerNumber::Unknown.of(recorded) > 0 || recorded.count > most {
+            return None;
+        }
+        let mut tally = AnswerTally::default();
+        let mut plain = PlainCounts::new(emitter.cancel_flag());
+        let mut visit = |single: &SingleRecord| {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_recount(puzzle.map(|puzzle| plain.count(puzzle, limit)));
+        };
+        match root {
+            QuestionSubtree::Single(single) => visit(&single),
+            QuestionSubtree::Chunk(chunk, _) => {
+                self.inputs
+                    .visit_records(&chunk, &mut |single| visit(&single));
+            }
+            QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
+        }
+        // A recount sees puzzles alone: neither given solutions nor the answers.
+        let mut tally = self.recorded(&tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates));
+        let statuses = AnswerNumber::USUAL
+            .into_iter()
+            .filter(|number| number.is_status());
+        let statuses: Vec<&str> = statuses.map(AnswerNumber::name).collect();
+        tally.numbers.retain(|name| statuses.contains(&name));
+        Some(tally)
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+impl<Q: Question> Ask<Q> {
+    /// Requirements of the question.
+    fn wanted(&self) -> &Requirements {
+        self.inputs.wanted()
+    }
+
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
+    ///
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
+    fn read_and_search(
+        &self,
+        chunk: &PuzzleChunk,
+        scratch: &mut QuestionScratch<Q::Scratch>,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            ..
+        } = scratch;
+        let records = self.inputs.records(chunk);
+        let most = self.wanted().budget.counted_limit();
+        let first = self.wanted().search_limit;
+        let mut read = |set: &mut PuzzleBatch, repeats| {
+            set.clear();
+            lines.begin(Some(chunk.input()), records.are_numbers);
+            read_records(&records, repeats, set, lines);
+        };
+        let Some(first) = first else {
+            read(set, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(set, Repeats::Refused);
+            return set.solve(first, most, emitter.cancel_flag());
+        }
+        read(set, Repeats::Passed);
+        let done = set.solve(first, None, emitter.cancel_flag());
+        if set.forget_repeats() {
+            read(set, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts a single puzzle, or returns `None` if the search was stopped.
+    fn count_single(
+        &self,
+        single: &SingleRecord,
+        set: &mut PuzzleBatch,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<SingleCount> {
+        match &single.puzzle {
+            Ok(puzzle) => {
+                let place = set.set_only(puzzle)?;
+                self.question
+                    .count_single(set, place, emitter.cancel_flag())
+            }
+            Err(_) => Some(SingleCount {
+                count: Some(0),
+                residue: Residue::of(0),
+                nodes: 0,
+            }),
+        }
+    }
+
+    /// Emits the row of a single puzzle, unless its count was given up.
+    fn answer_single(
+        &self,
+        single: &SingleRecord,
+        count: Option<u128>,
+        nodes: u64,
+        tally: &mut AnswerTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        tally.read += 1;
+        tally.add(match &single.puzzle {
+            Ok(_) => Status::of_count(count),
+            Err(_) => Status::Invalid,
+        });
+        if let Err(diagnostic) = &single.puzzle {
+            emitter.diagnose(diagnostic.clone());
+        }
+        if let Some(answer) = Q::answer_of_count(count) {
+            let line = RowView {
+                puzzle: &single.text,
+                at: None,
+                answer: &answer,
+                nodes: self.wanted().budget.column_value(nodes),
+                check: None,
+                passed: iter::empty(),
+            };
+            // The engine notices elsewhere that rows are no longer wanted.
+            let _ = emitter.push_row(&line, || line.to_row());
+        }
+    }
+
+    /// Records of all inputs, one by one, each with a cost of 1.
+    fn single_subtrees<'a>(
+        &'a self,
+        mut inputs: RereadInputs<'a>,
+    ) -> impl Iterator<Item = Result<(u64, QuestionSubtree<Q::Answer>), Error>> + Send + 'a {
+        let mut ready = VecDeque::new();
+        iter::from_fn(move || {
+            loop {
+                if let Some(single) = ready.pop_front() {
+                    return Some(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
+                }
+                match inputs.next()? {
+                    Ok(chunk) => {
+                        self.inputs
+                            .visit_records(&chunk, &mut |single| ready.push_back(single));
+                    }
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        })
+    }
+}
+
+/// Numbers that a ledger stores, in this order.
+fn recorded_numbers<Q: Question>() -> impl Iterator<Item = AnswerNumber> {
+    let usual = AnswerNumber::USUAL.into_iter();
+    usual
+        .filter(|_| Q::COUNTS_PUZZLES)
+        .chain(Q::RECORDED.iter().copied())
+}
+
+/// Chunks of the inputs as subtrees, with the number of bytes read as their cost.
+fn chunk_subtrees<R>(
+    mut inputs: RereadInputs<'_>,
+    root: impl Fn(PuzzleChunk) -> R + Send,
+) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
+    iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, root(chunk))))
+    })
+}

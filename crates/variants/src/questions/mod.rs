@@ -1,0 +1,67 @@
+//! Questions about each puzzle of some files, or about puzzles in memory.
+//!
+//! [`Ask`] is a problem for the engine, where a subtree is a chunk of an input. Its parts:
+//!
+//! ```text
+//!            PuzzleBatch                    Question
+//! chunk ──▶ records ──▶ puzzles, solved ──▶ answers ──▶ rows
+//!                        └─ many solutions ──▶ pieces ──▶ rows
+//! ```
+//!
+//! A [`PuzzleBatch`] searches the puzzles of a chunk, of the classic layout or another; a
+//! [`Question`] turns the results into answers. Each question is one file: its options, columns and answer, and the numbers that its
+//! answers add up to. A puzzle with many
+//! solutions is cut. Its pieces are deferred to other threads, with the rows that follow in the
+//! chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is a
+//! single puzzle.
+
+mod answer_tally;
+mod ask;
+mod ask_memory;
+mod canonicalise_question;
+mod chunk_records;
+mod chunk_variants;
+mod classic_batch;
+mod count_question;
+mod list_question;
+mod neighbours_question;
+mod node_budget;
+mod ordered_rows;
+mod passed_columns;
+mod puzzle_batch;
+mod puzzle_files;
+mod puzzle_row;
+mod question;
+mod rate_question;
+mod read_records;
+mod redundant_question;
+mod reopen;
+mod requirements;
+mod solution_check;
+mod solve_question;
+pub(crate) mod variant_batch;
+
+pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
+pub use ask::Ask;
+pub use ask_memory::{AskMemory, MemoryRow};
+pub use canonicalise_question::{CanonicalAnswer, Canonicalise};
+pub use chunk_records::PuzzlePiece;
+pub use chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
+pub use chunk_records::{PuzzlePlace, PuzzleResult, RecordTexts};
+pub use count_question::{Count, CountAnswer};
+pub use list_question::{List, ListAnswer};
+pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
+pub use node_budget::NodeBudget;
+pub use ordered_rows::AnswerSink;
+pub use passed_columns::PassedColumns;
+pub use puzzle_batch::{PuzzleBatch, Solution};
+pub use puzzle_files::PuzzleFiles;
+pub use puzzle_row::{AnswerRow, CopiedAnswer};
+pub use puzzle_row::{NoAnswer, PassedField, PuzzleRow, RowView};
+pub use question::{AskedPuzzles, Question, SingleCount};
+pub use rate_question::{Rate, RateAnswer};
+pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
+pub(crate) use reopen::reopen;
+pub use requirements::Requirements;
+pub use solution_check::SolutionCheck;
+pub use solve_question::{Solve, SolveAnswer};

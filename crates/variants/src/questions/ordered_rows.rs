@@ -1,0 +1,150 @@
+//! Answers to a question as rows of a chunk, on their way to the emitter, in order.
+
+use std::iter::Peekable;
+use std::ops::ControlFlow::{self, Continue};
+use std::{mem, vec};
+
+use super::chunk_records::{PuzzlePiece, QuestionSubtree, RecordTexts};
+use super::puzzle_row::{AnswerRow, PuzzleRow};
+use crate::any_puzzle::AnyPuzzle;
+use countless_engine::{Diagnostic, Emitter, Problem};
+
+/// Sink that emits rows in the order of their records. Once a piece is deferred, everything after
+/// it is deferred, too.
+pub(super) struct OrderedRows<'a, 'e, P: Problem, A> {
+    emitter: &'a mut Emitter<'e, P>,
+    lines: &'a RecordTexts,
+    /// Diagnostics of records, each with the number of its record.
+    diagnostics: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
+    is_deferred: bool,
+    /// Rows and diagnostics after the last deferred piece.
+    deferred_rows: Vec<PuzzleRow<A>>,
+    deferred_diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a, 'e, P, A> OrderedRows<'a, 'e, P, A>
+where
+    P: Problem<Root = QuestionSubtree<A>, Solution = PuzzleRow<A>>,
+{
+    pub fn new(emitter: &'a mut Emitter<'e, P>, lines: &'a mut RecordTexts) -> Self {
+        let bad = mem::take(&mut lines.diagnostics).into_iter().peekable();
+        Self {
+            emitter,
+            lines,
+            diagnostics: bad,
+            is_deferred: false,
+            deferred_rows: Vec::new(),
+            deferred_diagnostics: Vec::new(),
+        }
+    }
+
+    /// Emits the diagnostics of all records up to `record`. Most chunks have none.
+    #[inline]
+    fn diagnose(&mut self, record: usize) {
+        if self.diagnostics.len() > 0 {
+            self.emit_diagnostics(record);
+        }
+    }
+
+    #[cold]
+    fn emit_diagnostics(&mut self, record: usize) {
+        while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
+            if self.is_deferred {
+                self.deferred_diagnostics.push(bad);
+            } else {
+                self.emitter.diagnose(bad);
+            }
+        }
+    }
+
+    /// Defers the rows after the last piece.
+    fn defer_rows(&mut self) {
+        if !self.deferred_rows.is_empty() || !self.deferred_diagnostics.is_empty() {
+            let (rows, bad) = (
+                mem::take(&mut self.deferred_rows),
+                mem::take(&mut self.deferred_diagnostics),
+            );
+            self.emitter.defer(QuestionSubtree::Rows(rows, bad));
+        }
+    }
+
+    /// Emits the remainder at the end of a chunk.
+    pub fn end(mut self) {
+        self.diagnose(usize::MAX);
+        self.defer_rows();
+    }
+}
+
+impl<P, A> AnswerSink<A> for OrderedRows<'_, '_, P, A>
+where
+    P: Problem<Root = QuestionSubtree<A>, Solution = PuzzleRow<A>>,
+{
+    const DEFERS: bool = true;
+
+    fn wants_rows(&self) -> bool {
+        self.emitter.wants_solutions()
+    }
+
+    #[inline]
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: &impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()> {
+        self.diagnose(record);
+        let line = self.lines.row(record, answer, nodes);
+        if self.is_deferred {
+            self.deferred_rows.push(line.to_row());
+            return Continue(());
+        }
+        self.emitter.push_row(&line, || line.to_row())
+    }
+
+    fn skip(&mut self, record: usize) {
+        self.diagnose(record);
+    }
+
+    fn defer(&mut self, record: usize, pieces: Vec<(u64, AnyPuzzle)>) {
+        self.diagnose(record);
+        self.defer_rows();
+        self.is_deferred = true;
+        for piece in PuzzlePiece::all(self.lines.text(record), pieces) {
+            self.emitter.defer(QuestionSubtree::Piece(piece));
+        }
+    }
+
+    fn is_deferred(&self) -> bool {
+        self.is_deferred
+    }
+}
+
+/// Sink for answers `A`.
+pub trait AnswerSink<A> {
+    /// True if puzzles with many solutions can be deferred.
+    const DEFERS: bool;
+
+    /// True if rows are wanted, and not just their number.
+    fn wants_rows(&self) -> bool;
+
+    /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
+    ///
+    /// The answer is borrowed: a copy would read it in larger words than it was just written in, and
+    /// wait until these are in the cache.
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: &impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()>;
+
+    /// Skips a record that has no row.
+    fn skip(&mut self, record: usize);
+
+    /// Defers a puzzle and the rows of all later records. The number before each piece is that of
+    /// the pieces it stands for.
+    fn defer(&mut self, record: usize, pieces: Vec<(u64, AnyPuzzle)>);
+
+    /// True if a puzzle is deferred, so that later rows have to wait.
+    fn is_deferred(&self) -> bool;
+}

@@ -1,0 +1,413 @@
+//! Inputs of a question, with their formats and passed columns. They are files that can be read
+//! more than once.
+
+use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::ControlFlow::{self, Continue};
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
+use super::passed_columns::{COLUMNS_VERSION, places_by_name};
+use super::read_records::visit_records;
+use super::requirements::Requirements;
+use crate::shape::Shape;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_sudoku::puzzles::{
+    ChunkReader, InputOrigin, Inputs, PuzzleChunk, PuzzleFormat, ReadOptions,
+};
+use countless_table::{Columns, HashingReader, Input, hex_sha256, sha256};
+
+/// Files of puzzles, opened for a question. They can be opened again.
+#[derive(Debug)]
+pub struct PuzzleFiles {
+    shape: Arc<Shape>,
+    origins: Vec<InputOrigin>,
+    options: ReadOptions,
+    wanted: Requirements,
+    inputs: Vec<PuzzleInput>,
+    /// Names of the passed columns.
+    names: Vec<String>,
+    /// True for each column that has numbers in all inputs.
+    are_numbers: Vec<bool>,
+    /// Inputs from the first opening, until they are read.
+    opened: Mutex<Option<Inputs>>,
+    first_reading: OnceLock<FirstReading>,
+    keys: RandomState,
+}
+
+/// Results of the first reading.
+#[derive(Debug)]
+struct FirstReading {
+    /// [Hash](hash_inputs) of all files.
+    hash: String,
+    /// Number of subtrees in all chunks.
+    subtrees: u64,
+    /// Hash of each chunk, to compare with the second reading.
+    chunks: Vec<u64>,
+}
+
+impl PuzzleFiles {
+    /// Opens all inputs, and detects their formats. `own` are the columns of the question.
+    pub(super) fn open(
+        shape: Arc<Shape>,
+        origins: Vec<InputOrigin>,
+        reading: &ReadOptions,
+        wanted: Requirements,
+        own: &Columns,
+    ) -> Result<Self, Error> {
+        let passed = wanted.passed;
+        let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
+        let options = reading.clone().outline(outline);
+        let options = options
+            .passes_all(passed.passes_others)
+            .records_per_chunk(wanted.records_per_chunk);
+        let opened = Inputs::open(origins.clone(), &options)?;
+        let (mut inputs, mut all) = (Vec::new(), Vec::new());
+        let names = opened.names();
+        for (index, format) in opened.formats().iter().enumerate() {
+            let name = &names[index];
+            if passed.compares && format.solution_column().is_none() {
+                return Err(Error::Impossible(format!(
+                    "--check needs a solution column; {name} has none"
+                )));
+            }
+            let columns = passed.columns(format, own);
+            if index == 0 {
+                let first = columns.iter().map(|(_, name)| (name.clone(), true));
+                all = first.collect();
+            }
+            let passed = places_by_name(&all, &columns).ok_or_else(|| Error::Parse {
+                name: name.clone(),
+                line: 1,
+                column: 1,
+                reason: format!("the other columns differ from those of {}", names[0]),
+            })?;
+            for ((_, is_number), &place) in all.iter_mut().zip(&passed) {
+                *is_number &= format.has_numbers(place);
+            }
+            inputs.push(PuzzleInput {
+                name: name.as_str().into(),
+                format: format.clone(),
+                passed,
+                is_blank: opened.are_blank()[index],
+            });
+        }
+        let (names, are_numbers) = all.into_iter().unzip();
+        Ok(Self {
+            shape,
+            origins,
+            options,
+            wanted,
+            inputs,
+            names,
+            are_numbers,
+            opened: Mutex::new(Some(opened)),
+            first_reading: OnceLock::new(),
+            keys: RandomState::new(),
+        })
+    }
+
+    /// Opens all inputs to read their puzzles one by one, each as soon as it is there.
+    ///
+    /// # Errors
+    ///
+    /// Errors of [`Ask::open_as`](super::Ask::open_as).
+    pub fn one_by_one(
+        shape: Arc<Shape>,
+        origins: Vec<InputOrigin>,
+        reading: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let wanted = Requirements::new(1);
+        Self::open(shape, origins, reading, wanted, &Columns::new())
+    }
+
+    /// Requirements of the question.
+    pub(super) fn wanted(&self) -> &Requirements {
+        &self.wanted
+    }
+
+    /// Layout and rules of the puzzles.
+    pub(super) fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// Visits the records one by one, in order, until `visit` breaks.
+    ///
+    /// # Errors
+    ///
+    /// An error if an input cannot be read.
+    pub fn visit(
+        &self,
+        visit: &mut dyn FnMut(SingleRecord) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        for chunk in self.read()? {
+            let (chunk, mut flow) = (chunk?, Continue(()));
+            self.visit_records(&chunk, &mut |single| {
+                if flow.is_continue() {
+                    flow = visit(single);
+                }
+            });
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Names of the inputs in messages.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.inputs.iter().map(|form| &*form.name)
+    }
+
+    /// Names of the inputs without lines besides blank ones and comments.
+    pub fn blank_names(&self) -> impl Iterator<Item = &str> {
+        let blank = self.inputs.iter().filter(|form| form.is_blank);
+        blank.map(|form| &*form.name)
+    }
+
+    /// Names of the passed columns in the table.
+    pub fn passed(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Names of the passed columns in a table whose only other column is `puzzle`.
+    pub fn columns_beside_puzzle(&self) -> Vec<String> {
+        let own = Columns::new().field("puzzle");
+        let first = self.inputs.first();
+        let columns = first.map(|first| self.wanted.passed.columns(&first.format, &own));
+        let names = columns.into_iter().flatten().map(|(_, name)| name);
+        names.collect()
+    }
+
+    /// Number of the column with the puzzles, or one number for each input if they differ.
+    pub fn column(&self) -> String {
+        let columns = self.inputs.iter().map(|input| input.format.puzzle_column());
+        let column = |column: Option<usize>| match column {
+            Some(index) => (index + 1).to_string(),
+            None => "none".to_owned(),
+        };
+        let mut columns: Vec<String> = columns.map(column).collect();
+        if columns.windows(2).all(|pair| pair[0] == pair[1]) {
+            columns.truncate(1);
+        }
+        columns.join("+")
+    }
+
+    /// Returns the plan of a question about the puzzles, with the hash of all inputs, the column of
+    /// the puzzles, and the reader's options.
+    pub(super) fn describe(&self, question: &str) -> Result<Spec, Error> {
+        let spec = if self.shape.is_classic() {
+            Spec::new(format!("sudoku {question}"), "lanes")
+        } else {
+            let spec = Spec::new(format!("shapes {question}"), "lanes");
+            self.shape.describe(spec)
+        };
+        let spec = spec.with("input", self.hash()?);
+        let spec = spec.with("column", self.column());
+        Ok(self.options.describe(spec))
+    }
+
+    /// Adds the version of the passed columns to a plan, if it has such columns.
+    pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
+        let mut forms = self.inputs.iter();
+        let is_table = forms.any(|form| form.format.puzzle_column().is_some());
+        let passes = self.wanted.passed.has_check || self.wanted.passed.passes_others;
+        if self.shape.is_classic() && is_table && passes {
+            spec.with("columns", COLUMNS_VERSION)
+        } else {
+            spec
+        }
+    }
+
+    /// Format of an input, by its number.
+    pub(super) fn format(&self, input: usize) -> &PuzzleFormat {
+        &self.inputs[input].format
+    }
+
+    /// Visits the records of a chunk one by one.
+    pub(super) fn visit_records(&self, chunk: &PuzzleChunk, visit: &mut dyn FnMut(SingleRecord)) {
+        visit_records(&self.records(chunk), &self.shape, visit);
+    }
+
+    /// Returns a chunk of the inputs, to be read.
+    pub(super) fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
+        ChunkRecords {
+            chunk,
+            input: &self.inputs[chunk.input()],
+            are_numbers: &self.are_numbers,
+            wanted: &self.wanted,
+        }
+    }
+
+    /// Reads all files from the beginning.
+    fn read(&self) -> Result<Inputs, Error> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(inputs) = opened.take() {
+            return Ok(inputs);
+        }
+        for origin in &self.origins {
+            let name = match origin {
+                InputOrigin::File(path) if path == Path::new("-") => "standard input".to_owned(),
+                InputOrigin::File(path) if !path.is_file() => path.display().to_string(),
+                _ => continue,
+            };
+            return Err(Error::Impossible(format!("{name} can be read only once")));
+        }
+        let inputs = Inputs::open(self.origins.clone(), &self.options)?;
+        let mut formats = inputs.formats().iter().zip(&self.inputs);
+        match formats.position(|(now, before)| *now != before.format) {
+            Some(changed) => Err(Inputs::changed(&inputs.names()[changed], 1)),
+            None => Ok(inputs),
+        }
+    }
+
+    /// Reads all files once, unless that was done before, and returns the number of subtrees.
+    /// `subtrees` is called with the number of the input and a chunk, and returns the subtrees of
+    /// that chunk.
+    pub(super) fn survey(
+        &self,
+        mut subtrees: impl FnMut(usize, &PuzzleChunk) -> u64,
+    ) -> Result<u64, Error> {
+        if let Some(survey) = self.first_reading.get() {
+            return Ok(survey.subtrees);
+        }
+        let (mut hashes, mut chunks, mut all) = (Vec::new(), Vec::new(), 0);
+        for (index, origin) in self.origins.iter().enumerate() {
+            let path = rereadable_path(origin)?;
+            let name = path.display().to_string();
+            let fail = |source| Error::read(&name, source);
+            let raw = File::open(path).map_err(fail)?;
+            let length = raw.metadata().map_err(fail)?.len();
+            let (raw, digest) = HashingReader::new(raw);
+            let input = Input::new(&name, raw, Some(length))?;
+            let reader = ChunkReader::new(input, &self.options)?;
+            if reader.format() != self.format(index) {
+                return Err(Inputs::changed(&name, 1));
+            }
+            let meter = reader.meter().clone();
+            for chunk in reader {
+                let chunk = chunk?;
+                all += subtrees(index, &chunk);
+                chunks.push(self.keys.hash_one((index, chunk.bytes())));
+            }
+            // Bytes after a compressed stream are not read.
+            let is_whole = meter.consumed() == length;
+            hashes.push(if is_whole {
+                digest.hex()
+            } else {
+                sha256(path)?
+            });
+        }
+        let survey = FirstReading {
+            hash: hash_of_all(hashes),
+            subtrees: all,
+            chunks,
+        };
+        Ok(self.first_reading.get_or_init(|| survey).subtrees)
+    }
+
+    /// Reads all files again. Each chunk must be as in the [survey](Self::survey), if there was
+    /// one.
+    pub(super) fn reread(&self) -> Result<RereadInputs<'_>, Error> {
+        Ok(RereadInputs {
+            inputs: self.read()?,
+            files: self,
+            read: 0,
+        })
+    }
+
+    /// [Hash](hash_inputs) of all files.
+    fn hash(&self) -> Result<String, Error> {
+        match self.first_reading.get() {
+            Some(survey) => Ok(survey.hash.clone()),
+            None => hash_inputs(&self.origins),
+        }
+    }
+}
+
+/// Inputs that must not have changed.
+#[derive(Debug)]
+pub struct RereadInputs<'a> {
+    inputs: Inputs,
+    files: &'a PuzzleFiles,
+    read: usize,
+}
+
+impl RereadInputs<'_> {
+    /// Number of bytes read so far, before decompression.
+    pub fn consumed(&self) -> u64 {
+        self.inputs.consumed()
+    }
+
+    /// Number of bytes in all inputs, before decompression, if it is known.
+    pub fn total(&self) -> Option<u64> {
+        self.inputs.total()
+    }
+
+    fn changed(&self, input: usize, line: u64) -> Error {
+        let name = self.inputs.names().get(input);
+        Inputs::changed(name.map_or("the input", String::as_str), line)
+    }
+}
+
+impl Iterator for RereadInputs<'_> {
+    type Item = Result<PuzzleChunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let chunk = self.inputs.next();
+        let Some(survey) = self.files.first_reading.get() else {
+            return chunk;
+        };
+        match chunk {
+            Some(Ok(chunk)) => {
+                let (input, expected) = (chunk.input(), survey.chunks.get(self.read));
+                let found = self.files.keys.hash_one((input, chunk.bytes()));
+                self.read += 1;
+                Some(if expected == Some(&found) {
+                    Ok(chunk)
+                } else {
+                    Err(self.changed(input, chunk.line()))
+                })
+            }
+            None if self.read < survey.chunks.len() => {
+                self.read = usize::MAX;
+                Some(Err(self.changed(self.inputs.names().len() - 1, 1)))
+            }
+            other => other,
+        }
+    }
+}
+
+/// Returns the path of an input that can be read again.
+fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
+    match origin {
+        InputOrigin::File(path) if path.is_file() => Ok(path),
+        // The error is reported when the file is opened.
+        InputOrigin::File(path) if path.as_os_str() != "-" && !path.exists() => Ok(path),
+        _ => Err(Error::Impossible(format!(
+            "--ledger and --dry-run need input files, which are read twice; found {}",
+            match origin {
+                InputOrigin::Text { .. } => "a puzzle on the command line".to_owned(),
+                InputOrigin::File(path) if path.as_os_str() == "-" => "standard input".to_owned(),
+                InputOrigin::File(path) => path.display().to_string(),
+            }
+        ))),
+    }
+}
+
+/// Returns the SHA-256 of a file, or for several files that of the list of their hashes.
+pub(super) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
+    let hashes = origins
+        .iter()
+        .map(|origin| Ok(sha256(rereadable_path(origin)?)?));
+    Ok(hash_of_all(hashes.collect::<Result<_, Error>>()?))
+}
+
+fn hash_of_all(mut hashes: Vec<String>) -> String {
+    match hashes.len() {
+        1 => hashes.remove(0),
+        _ => hex_sha256(hashes.join("\n").as_bytes()),
+    }
+}

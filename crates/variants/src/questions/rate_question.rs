@@ -1,0 +1,162 @@
+//! Rating of each puzzle: its difficulty for people.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::answer_tally::AnswerNumber;
+use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
+use super::passed_columns::PassedColumns;
+use super::puzzle_row::CopiedAnswer;
+use super::question::{AskedPuzzles, Question, compiled_here};
+use super::requirements::Requirements;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_sudoku::{Rating, SCALE_VERSION, Status};
+use countless_table::{Columns, Fields, Row};
+
+/// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
+pub(super) const RECORDS_PER_CHUNK: usize = 64;
+
+/// Question for the rating of each puzzle.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::InputOrigin;
+/// use countless_variants::{Ask, Rate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Rate::new(), vec![origin], None)?;
+/// assert_eq!(Run::new().count(&ask)?.total.number("easy"), 1);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rate {
+    passed: PassedColumns,
+    budget: NodeBudget,
+}
+
+/// Rating of a puzzle with exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RateAnswer {
+    /// Status of the puzzle.
+    pub status: Status,
+    /// Rating, or `None` without exactly one solution.
+    pub rating: Option<Rating>,
+}
+
+impl Rate {
+    /// Creates the question without options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.passes_others = keeps;
+        self
+    }
+
+    /// Limits the nodes of the search for the solution.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+}
+
+impl Question for Rate {
+    type Answer = RateAnswer;
+    type Scratch = ();
+
+    const NAME: &'static str = "rate";
+    const RECORDED: &'static [AnswerNumber] = &AnswerNumber::LEVELS;
+    const SHOWN: &'static [AnswerNumber] = &[
+        AnswerNumber::Easy,
+        AnswerNumber::Medium,
+        AnswerNumber::Hard,
+        AnswerNumber::Expert,
+        AnswerNumber::Extreme,
+        AnswerNumber::Multiple,
+        AnswerNumber::None,
+        AnswerNumber::Invalid,
+        AnswerNumber::Unknown,
+    ];
+
+    compiled_here!();
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("status").thousandths("rating");
+        let columns = columns.field("level").field("hardest");
+        columns.number("steps").number("effort")
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        with_columns(spec.with("keep", self.passed.passes_others)).with("scale", SCALE_VERSION)
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let rate = Self::new().keep_columns(spec.require("keep")?);
+        Ok(rate.budget(NodeBudget::of(spec)?))
+    }
+
+    fn requirements(&self) -> Requirements {
+        Requirements {
+            passed: self.passed,
+            budget: self.budget,
+            search_limit: Some(2),
+            ..Requirements::new(RECORDS_PER_CHUNK)
+        }
+    }
+
+    fn answer<G: AnswerSink<RateAnswer>>(
+        &self,
+        asked: AskedPuzzles<'_, ()>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        for (record, &place) in asked.places.iter().enumerate() {
+            let found = place.map(|place| asked.batch.result(place));
+            let status = found.map_or(Status::Invalid, |found| found.status);
+            let nodes = found.map_or(0, |found| found.nodes);
+            asked.tally.add(status);
+            let unique = place.filter(|_| status == Status::Unique);
+            let rating = unique.map(|place| asked.batch.rate(place, asked.stop));
+            if let Some(rating) = &rating {
+                asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
+            }
+            let answer = RateAnswer { status, rating };
+            give.accept(record, &answer, self.budget.column_value(nodes))?;
+            if asked.stop.load(Relaxed) {
+                break;
+            }
+        }
+        Continue(())
+    }
+}
+
+impl Row for RateAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        let Some(rating) = self.rating else {
+            return (0..5).for_each(|_| fields.none());
+        };
+        fields.thousandths(rating.score().into());
+        fields.plain(rating.level().name().as_bytes());
+        // If no technique helps, none of those used is as hard as the puzzle.
+        if rating.solved {
+            fields.plain(rating.hardest.name().as_bytes());
+        } else {
+            fields.none();
+        }
+        fields.number(rating.steps.into());
+        fields.number(rating.effort.into());
+    }
+}
+
+impl CopiedAnswer for RateAnswer {
+    fn allows_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}

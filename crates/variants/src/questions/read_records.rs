@@ -1,0 +1,217 @@
+//! Reading of the records of a chunk as puzzles: of the classic layout, or of another one.
+
+use std::sync::Arc;
+
+use super::chunk_records::{ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord};
+use super::chunk_variants::{ChunkVariants, PuzzleVariant};
+use super::classic_batch::ClassicBatch;
+use super::puzzle_batch::PuzzleBatch;
+use super::solution_check::{SolutionCheck, compare_classic, compare_variant};
+use super::variant_batch::VariantBatch;
+use crate::any_puzzle::{AnyPuzzle, VariantPuzzle};
+use crate::digits::digits_text;
+use crate::puzzle_text::{conflict, read_digits};
+use crate::shape::Shape;
+use countless_engine::Diagnostic;
+use countless_sudoku::puzzles::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, column};
+use countless_sudoku::{Puzzle, Repeats};
+use countless_text::TextFault;
+
+/// Reads the records of a chunk: their puzzles into `batch`, and everything else into `lines`.
+pub fn read_records(
+    records: &ChunkRecords<'_>,
+    repeats: Repeats,
+    batch: &mut PuzzleBatch,
+    lines: &mut RecordTexts,
+) {
+    match batch {
+        PuzzleBatch::Classic(batch) => read_classic(records, repeats, batch, lines),
+        PuzzleBatch::Variant(batch) => read_variants(records, batch, lines),
+    }
+}
+
+fn read_classic(
+    records: &ChunkRecords<'_>,
+    repeats: Repeats,
+    set: &mut ClassicBatch,
+    lines: &mut RecordTexts,
+) {
+    let form = records.input;
+    form.format.read(records.chunk, repeats, |record| {
+        let mut checked = SolutionCheck::None;
+        let place = match puzzle_of_record(&record, records.wanted.takes_only_grids) {
+            Ok(puzzle) => {
+                if records.wanted.passed.compares {
+                    checked = lines.add_comparison(
+                        record.solution,
+                        |given| compare_classic(puzzle, given, form.format.signs()),
+                        |reason| form.wrong_solution(record.line, record.row, reason),
+                    );
+                }
+                Some(set.add(puzzle))
+            }
+            Err(bad) => {
+                lines.add_diagnostic(bad.diagnostic(&form.name, record.row));
+                None
+            }
+        };
+        match &record.puzzle {
+            Ok(puzzle) if records.wanted.enumerates => {
+                lines.push(record.line, &puzzle.to_string(), place);
+            }
+            // A drawn grid is written as 81 characters.
+            Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
+                lines.push(record.line, &grid.to_string(), place);
+            }
+            _ => lines.push(record.line, &record.text, place),
+        }
+        records.add_columns(lines, checked, record.fields, record.tag);
+    });
+}
+
+fn read_variants(records: &ChunkRecords<'_>, set: &mut VariantBatch, lines: &mut RecordTexts) {
+    let form = records.input;
+    form.format.visit_unread(records.chunk, |raw| {
+        let from = set.digits.len();
+        let (mut tag, mut checked) = (None, SolutionCheck::None);
+        match parse_puzzle(form, &raw, &mut set.variants, &mut set.digits) {
+            Ok(found) => {
+                let digits = &set.digits[from..];
+                if records.wanted.passed.compares {
+                    let shape = set.variants.full_shape(&found.variant);
+                    checked = lines.add_comparison(
+                        raw.solution,
+                        |given| compare_variant(&shape, digits, given, form.format.signs()),
+                        |reason| diagnostic(form, &raw, 0, reason),
+                    );
+                }
+                let place = Some(PuzzlePlace::Grid(from / digits.len()));
+                match found.text {
+                    Some(text) => lines.push(raw.line, text, place),
+                    None => lines.push(raw.line, &digits_text(digits), place),
+                }
+                tag = found.tag;
+                set.push(found.variant);
+            }
+            Err(diagnostic) => {
+                set.digits.truncate(from);
+                lines.add_diagnostic(diagnostic);
+                lines.push(raw.line, &raw.reject_text(), None);
+            }
+        }
+        records.add_columns(lines, checked, raw.fields, tag);
+    });
+}
+
+/// Visits the records of a chunk one by one.
+pub fn visit_records(
+    records: &ChunkRecords<'_>,
+    shape: &Arc<Shape>,
+    visit: &mut dyn FnMut(SingleRecord),
+) {
+    let form = records.input;
+    if shape.is_classic() {
+        form.format.parse(records.chunk, |record| {
+            let tag = record.tag.map(str::to_owned);
+            let found = puzzle_of_record(&record, records.wanted.takes_only_grids);
+            let (text, puzzle) = match found {
+                Ok(puzzle) => (puzzle.to_string(), Ok(AnyPuzzle::Classic(puzzle.clone()))),
+                Err(bad) => {
+                    let bad = bad.diagnostic(&form.name, record.row);
+                    (record.text.into_owned(), Err(bad))
+                }
+            };
+            visit(SingleRecord { text, tag, puzzle });
+        });
+        return;
+    }
+    let mut looks = ChunkVariants::new(shape);
+    form.format.visit_unread(records.chunk, |raw| {
+        let mut digits = Vec::new();
+        let found = parse_puzzle(form, &raw, &mut looks, &mut digits);
+        let (mut tag, mut text) = (None, raw.reject_text().into_owned());
+        let puzzle = found.map(|found| {
+            tag = found.tag.map(str::to_owned);
+            text = digits_text(&digits);
+            let shape = looks.full_shape(&found.variant);
+            AnyPuzzle::Variant(VariantPuzzle { shape, digits })
+        });
+        visit(SingleRecord { text, tag, puzzle });
+    });
+}
+
+/// Returns the puzzle of a record, or the reason why it is not accepted.
+fn puzzle_of_record<'a>(
+    record: &'a PuzzleRecord<'_>,
+    takes_grids: bool,
+) -> Result<&'a Puzzle, PuzzleReject> {
+    match &record.puzzle {
+        Ok(Puzzle::Pencilled(_)) if takes_grids => {
+            Err(PuzzleReject::new(record.line, 1, RejectReason::Pencilled))
+        }
+        Ok(puzzle) => Ok(puzzle),
+        Err(bad) => Err(bad.clone()),
+    }
+}
+
+/// Reads a puzzle of a layout other than the classic one.
+fn parse_puzzle<'a>(
+    form: &PuzzleInput,
+    raw: &UnreadRecord<'a>,
+    looks: &mut ChunkVariants,
+    digits: &mut Vec<u8>,
+) -> Result<ParsedPuzzle<'a>, Diagnostic> {
+    if let Some(bad) = raw.reject.clone() {
+        return Err(bad.diagnostic(&form.name, raw.row));
+    }
+    let from = digits.len();
+    let found = read_digits(looks.shape(0), form.format.signs(), raw.text, digits).map_err(
+        |(at, fault)| Diagnostic {
+            is_common: fault.is_other_size() || matches!(fault, TextFault::Zero { .. }),
+            ..diagnostic(form, raw, at, fault.to_string())
+        },
+    )?;
+    if let Some((at, fault)) = found.tag.and_then(|tag| raw.fault_after(tag)) {
+        return Err(diagnostic(form, raw, at, fault.to_string()));
+    }
+    let offset = found.tag.map_or(raw.text.len(), |tag| {
+        tag.as_ptr().addr() - raw.text.as_ptr().addr()
+    });
+    let (look, tag) = looks
+        .read(form, raw, found.tag.or(raw.tag), offset)
+        .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
+    let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
+    let in_cages = || look.cages.as_ref()?.conflict(&shape.positions, digits);
+    match conflict(shape, digits).or_else(in_cages) {
+        Some(reason) => Err(diagnostic(form, raw, 0, reason)),
+        None => Ok(ParsedPuzzle {
+            text: found.cells,
+            tag,
+            variant: look,
+        }),
+    }
+}
+
+/// Parts of a record besides its digits.
+struct ParsedPuzzle<'a> {
+    /// Cells, if they are characters without separators.
+    text: Option<&'a str>,
+    tag: Option<&'a str>,
+    variant: PuzzleVariant,
+}
+
+/// Returns the diagnostic for a byte of the text of a record.
+#[cold]
+fn diagnostic(form: &PuzzleInput, raw: &UnreadRecord<'_>, at: usize, reason: String) -> Diagnostic {
+    let offset = (raw.offset + at).min(raw.row.len());
+    let before = &raw.row[..offset];
+    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+    Diagnostic {
+        input: form.name.clone(),
+        line: raw.line + memchr::memchr_iter(b'\n', before).count() as u64,
+        column: column(&raw.row[start..], offset - start),
+        reason,
+        is_common: false,
+        row: raw.row.to_vec(),
+    }
+}
