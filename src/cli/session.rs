@@ -207,8 +207,7 @@ fn outlived(signals: &[i32]) -> Vec<i32> {
     shells.into_iter().filter_map(outlives).collect()
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use signal_hook::consts::{SIGCHLD, SIGKILL};

@@ -151,8 +151,7 @@ fn is_one_name(folder: &Path, one: &OsStr, two: &OsStr) -> bool {
     tried.unwrap_or(false)
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::symlink;
 
@@ -424,8 +423,7 @@ pub fn leads_to(path: &Path, file: &File) -> bool {
     matches!((Handle::from_path(path), open), (Ok(there), Ok(open)) if there == open)
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod lock_tests {
     use super::*;
 

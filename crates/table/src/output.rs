@@ -384,9 +384,6 @@ pub fn try_folder(path: &Path) -> Result<(), TableError> {
     tried.map_err(|error| TableError::write(path, error))
 }
 
-#[cfg(target_os = "linux")]
-#[cfg(unix)]
-
 /// Destination and format of the rows of a run.
 ///
 /// A file gets its name only once it contains all rows; see [`Output`].
@@ -526,7 +523,7 @@ impl OpenTable<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod early_sync_tests {
     use std::os::fd::OwnedFd;
 
@@ -573,7 +570,7 @@ mod early_sync_tests {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod write_check_tests {
     use super::*;
 

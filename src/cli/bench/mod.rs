@@ -412,8 +412,7 @@ fn without_folders(word: &str) -> String {
     parts.collect()
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::portable_command_line;
 

@@ -357,8 +357,7 @@ impl Stopwatch {
     }
 }
 
-#[cfg(unix)]
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod stopwatch_tests {
     use super::*;
 
