@@ -33,8 +33,8 @@ run() {
     local check=("$1" "$2" "${3:-}")
     echo "== $1"
     crate "${check[@]}" simd
-    crate "${check[@]}" queens join::block_pairs join::bit_transpose search_tests::writes_tiny_boards
-    crate "${check[@]}" sudoku bitboard:: kernels_match_brute_force::blank_and_full_grids
+    crate "${check[@]}" queens join::block_pairs search_tests::writes_tiny_boards
+    crate "${check[@]}" sudoku grid_candidates:: kernels_match_brute_force::blank_and_full_grids
 }
 
 for what in "${@:-sse2 avx2 portable big-endian}"; do

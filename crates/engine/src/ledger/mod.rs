@@ -28,7 +28,7 @@ mod row_file;
 mod run_plan;
 mod tally;
 #[cfg(test)]
-mod truth_or_refusal_tests;
+mod damaged_ledger_tests;
 
 pub use finished_subtrees::{Records, time_left};
 pub use location::LedgerLocation;
