@@ -36,15 +36,14 @@ mod house_families;
 pub mod internals;
 mod killer;
 mod lanes;
-mod list_solutions;
 mod plain_search;
 mod puzzle_text;
 pub mod questions;
-mod rater;
 mod review;
 mod shape;
 mod shape_drawing;
 mod shape_options;
+mod single_puzzles;
 
 pub use any_puzzle::{AnyPuzzle, Explanation, VariantPuzzle};
 pub use digits::digits_text;

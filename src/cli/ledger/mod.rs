@@ -2,7 +2,6 @@
 
 mod merge;
 mod status;
-mod verify;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -30,7 +29,7 @@ pub enum LedgerCommand {
     /// Combine ledgers and print the total if nothing is missing
     Merge(merge::LedgerMergeArgs),
     /// Recount a sample of subtrees by other methods, and compare
-    Verify(verify::LedgerVerifyArgs),
+    Verify(status::LedgerVerifyArgs),
     /// Rewrite a damaged ledger from its intact records
     Repair(merge::LedgerRepairArgs),
 }
@@ -42,7 +41,7 @@ pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
         LedgerCommand::Status(args) => status::status(args, session),
         LedgerCommand::Missing(args) => status::missing(args, session),
         LedgerCommand::Merge(args) => merge::merge(args, session),
-        LedgerCommand::Verify(args) => verify::verify(args, session),
+        LedgerCommand::Verify(args) => status::verify(args, session),
         LedgerCommand::Repair(args) => merge::repair(args, session),
     };
     match result {

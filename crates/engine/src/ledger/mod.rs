@@ -19,6 +19,8 @@
 //! [`Records`] contain the records of one or more files. A [`Shard`] is one of several equal shares
 //! of the subtrees.
 
+#[cfg(test)]
+mod damaged_ledger_tests;
 mod finished_subtrees;
 mod location;
 mod open_ledger;
@@ -27,8 +29,6 @@ mod repair;
 mod row_file;
 mod run_plan;
 mod tally;
-#[cfg(test)]
-mod damaged_ledger_tests;
 
 pub use finished_subtrees::{Records, time_left};
 pub use location::LedgerLocation;

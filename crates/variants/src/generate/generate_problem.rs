@@ -8,8 +8,8 @@ use super::generated_variant::GeneratedVariant;
 use crate::cages::cages_text;
 use crate::digits;
 use crate::lanes::{LaneResults, VariantLanes};
-use crate::rater::Rater;
 use crate::shape::Shape;
+use crate::single_puzzles::Rater;
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Emitter, ErasedProblem, Error, Factory, Granularity, Known, Problem, ReopenInputs, Subtrees,
