@@ -202,6 +202,7 @@ impl TableFormat {
     }
 
     /// Finds the puzzle and the solution of a record.
+    #[inline]
     fn unread<'a>(&self, record: Record<'a>) -> UnreadRecord<'a> {
         let (mut text, mut offset) = (record.row.trim_ascii(), 0);
         if let Some(puzzle) = record.fields.get(self.records.wanted) {
@@ -319,6 +320,7 @@ fn only_solutions(names: &[String]) -> Option<usize> {
 }
 
 /// Reads the puzzle of a row.
+#[inline]
 fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     if raw.reject.is_none()
         && let Ok(puzzle) = Puzzle::parse(raw.text, repeats)
