@@ -35,6 +35,7 @@ impl Clues {
     }
 
     /// Clues that are not in `others`.
+    #[must_use]
     pub fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }

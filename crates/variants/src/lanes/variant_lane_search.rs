@@ -84,21 +84,29 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
 
     #[inline(always)]
     fn new(simd: S, task: LaneSearchTask<'a, 'g, W>) -> Self {
-        for stack in &mut task.memory.stacks {
+        let LaneSearchTask {
+            compiled,
+            cage_source,
+            memory,
+            areas,
+            hard,
+            goal,
+        } = task;
+        for stack in &mut memory.stacks {
             stack.clear();
         }
-        let mut words = [W::from_bits(task.compiled.all_digits()); MOST_DIGITS + 1];
+        let mut words = [W::from_bits(compiled.all_digits()); MOST_DIGITS + 1];
         for (digit, word) in words.iter_mut().enumerate().skip(1) {
             *word = W::from_bits(1 << (digit - 1));
         }
         Self {
             simd,
-            compiled: task.compiled,
-            cage_source: task.cage_source,
-            memory: task.memory,
-            areas: task.areas,
-            hard: task.hard,
-            goal: task.goal,
+            compiled,
+            cage_source,
+            memory,
+            areas,
+            hard,
+            goal,
             puzzles: [usize::MAX; MAX_LANES],
             branches: [0; MAX_LANES],
             active: 0,

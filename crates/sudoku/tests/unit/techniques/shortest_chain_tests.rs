@@ -175,9 +175,12 @@ fn chains_are_as_short_as_any() {
 
 /// True if no place of `other` is left if `one` is true.
 fn excludes_all((digit, cells): &SlowNode, other: &SlowNode) -> bool {
-    other.1.iter().all(|&cell| match other.0 == *digit {
-        true => cells.iter().all(|&place| sees(place, cell)),
-        false => *cells == [cell],
+    other.1.iter().all(|&cell| {
+        if other.0 == *digit {
+            cells.iter().all(|&place| sees(place, cell))
+        } else {
+            *cells == [cell]
+        }
     })
 }
 
