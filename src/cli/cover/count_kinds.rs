@@ -73,7 +73,7 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
             "sha256": problem.sha256(),
             "symmetries": big_number(&found.order),
             "merged": found.merged,
-            "classes": Map::from_iter(members),
+            "classes": members.collect::<Map<_, _>>(),
         });
         args.keep.add_json(&mut json);
         print_json(json)?;
