@@ -2,7 +2,7 @@
 # Runs all tests. Needs a Rust toolchain and a C compiler; Cargo fetches the rest.
 #
 #     scripts/test.sh                 the tests of the program, and 20 seconds of scripts/attack.sh
-#     scripts/test.sh --quick         what to run before a commit: format, lints, and the tests of the
+#     scripts/test.sh --quick         what to run before a commit: format, lints and tests of the
 #                                     crates with changes since the last commit; or of the crates
 #                                     that are named: --quick sudoku cover
 #     scripts/test.sh --long          what to run before a release: optimised, with the tests that
@@ -48,14 +48,20 @@ if [ "${1:-}" = --quick ]; then
     crates=("${@:2}")
     [ $# -gt 1 ] || mapfile -t crates < <(changed)
     cargo fmt --all --check
-    cargo clippy --locked --all-targets --features parquet -- -D warnings
-    packages=() targets=(--lib)
+    packages=() targets=(--lib) lints=()
     for crate in "${crates[@]}"; do
         # The program is tested below, by what is quick of its tests.
-        [ "$crate" = program ] || packages+=(--package "countless-$crate")
+        if [ "$crate" = program ]; then
+            lints+=(--package countless --features parquet)
+        else
+            packages+=(--package "countless-$crate")
+        fi
         # Cargo refuses the name of a test that no package has.
         [ ! -d "crates/$crate/tests/unit" ] || targets=(--lib --test unit)
     done
+    lints+=("${packages[@]}")
+    [ ${#lints[@]} -gt 0 ] || lints=(--package countless --features parquet)
+    cargo clippy --locked --all-targets "${lints[@]}" -- -D warnings
     export PROPTEST_CASES=${PROPTEST_CASES:-64}
     # With the program, so that everything is built with the same features.
     quick=(cargo test --locked --features parquet --package countless)
