@@ -1,8 +1,8 @@
 //! Random solutions, where each class has the same probability.
 //!
 //! A term of the count of classes is drawn with the probability of its share of the sum, then one
-//! of the solutions that its symmetry leaves unchanged (Dixon and Wilf, The random selection of
-//! unlabeled graphs, 1983). The least solution of its class is listed.
+//! of the solutions that its symmetry leaves unchanged. The least solution of its class is listed.
+//! See Dixon and Wilf, The random selection of unlabeled graphs, 1983.
 
 use std::sync::Arc;
 

@@ -40,7 +40,7 @@ pub(crate) struct NormalOption {
     pub numbers: Vec<u32>,
 }
 
-/// Kind of an item: whether it is secondary, its bounds, and its pattern.
+/// Kind of an item: true if it is secondary, its bounds, and the number of its pattern.
 type ItemKind = (bool, Multiplicity, u32);
 /// Kind of an item, and the options that cover it, each with a number of its colour.
 type ItemCoverage = (ItemKind, Vec<(u32, u32)>);
