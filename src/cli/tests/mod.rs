@@ -40,6 +40,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "subtrees",
         "`sudoku count` splits only single puzzles, and `generate` makes chunks",
     ),
+    (
+        "symmetry",
+        "symmetries of exact covers, or the pattern of the clues of a sudoku",
+    ),
     ("without", "cells of a board, or puzzles of a file"),
 ];
 
