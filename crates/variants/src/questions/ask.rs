@@ -39,7 +39,7 @@ use countless_table::Columns;
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`, or `unknown` if the search exceeded its
 /// [`NodeBudget`](super::NodeBudget). A record that is not a puzzle has a row, too, unless
-/// solutions are listed, and a [`Diagnostic`] with the reason.
+/// solutions are listed, and a [`Diagnostic`](countless_engine::Diagnostic) with the reason.
 ///
 /// ```
 /// use countless_engine::Run;
