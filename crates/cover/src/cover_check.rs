@@ -16,8 +16,21 @@ pub struct CoverCheck {
     pub free: Vec<String>,
     /// Items that forced options cover too often. Any of them rules out a solution.
     pub clashes: Vec<ForcedClash>,
-    /// Modulus in which the options cannot add up to the items, which rules out a solution.
-    pub misfit: Option<u64>,
+    /// Weights in which the options cannot add up to the items, which rules out a solution.
+    pub misfit: Option<WeightProof>,
+}
+
+/// Weights of items that prove that no solution exists: in each option they add up to a multiple of
+/// the modulus, but those of all items do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WeightProof {
+    /// Prime number.
+    pub modulus: u64,
+    /// Items with a weight other than 0.
+    pub weights: Vec<(String, i64)>,
+    /// Sum of the weights of all items, each as often as it has to be covered.
+    pub total: i128,
 }
 
 /// Options that are in every solution, but exclude each other.
@@ -108,8 +121,7 @@ const MODULI: [u64; 3] = [2, 3, 2_147_483_647];
 const ITEMS: usize = 1024;
 const WORK: usize = 1 << 29;
 
-/// Modulus in which the sums do not fit, if one is found: weights of the items prove that a problem
-/// has no solution.
+/// Weights of items that prove that a problem has no solution, if they are found.
 ///
 /// Suppose that in each option the weights of the items add up to 0. Then so do those of each set
 /// of options. If the weights of all items do not, no set of options covers each item as often as
@@ -122,7 +134,7 @@ const WORK: usize = 1 << 29;
 ///
 /// Weights are numbers modulo a prime. Elimination finds the space of all weights that cancel in
 /// each option. A large prime finds what rational weights find; 2 and 3 find parities.
-pub fn misfit(problem: &ExactCover) -> Option<u64> {
+pub fn misfit(problem: &ExactCover) -> Option<WeightProof> {
     // Items with a variable number of coverings weigh nothing, as do secondary items.
     let items = problem.items[..problem.primary].iter();
     let exact = items.enumerate().filter(|(_, item)| item.low == item.high);
@@ -139,21 +151,39 @@ pub fn misfit(problem: &ExactCover) -> Option<u64> {
         uses.filter_map(|used| number[used.item as usize]).collect()
     });
     let options: Vec<Vec<usize>> = options.collect();
-    let wanted: Vec<u64> = wanted.into_iter().map(|(_, times)| times).collect();
+    let times: Vec<u64> = wanted.iter().map(|wanted| wanted.1).collect();
     let mut moduli = MODULI.into_iter();
-    moduli.find(|&modulus| is_misfit(modulus, &options, &wanted) == Some(true))
+    moduli.find_map(|modulus| {
+        let weights = misfit_weights(modulus, &options, &times)?;
+        let weights = weights.into_iter().map(|weight| centred(modulus, weight));
+        let weights: Vec<i64> = weights.collect();
+        let products = weights.iter().zip(&times);
+        let total = products
+            .map(|(&weight, &times)| i128::from(weight) * i128::from(times))
+            .sum();
+        let weighed = wanted
+            .iter()
+            .zip(weights)
+            .filter(|(_, weight)| *weight != 0);
+        let named = weighed.map(|(&(item, _), weight)| (problem.items[item].name.clone(), weight));
+        Some(WeightProof {
+            modulus,
+            weights: named.collect(),
+            total,
+        })
+    })
 }
 
-/// Returns whether weights modulo a prime cancel in each option, but not in `wanted`; `None` if
-/// that takes too long.
-fn is_misfit(modulus: u64, options: &[Vec<usize>], wanted: &[u64]) -> Option<bool> {
+/// Simple weights modulo a prime that cancel in each option, but not in all items, each as often as
+/// `times`; `None` if none exist or the search takes too long.
+fn misfit_weights(modulus: u64, options: &[Vec<usize>], times: &[u64]) -> Option<Vec<u64>> {
     let unit = |at: usize| {
-        let mut weights = vec![0; wanted.len()];
+        let mut weights = vec![0; times.len()];
         weights[at] = 1;
         weights
     };
     // Basis of the weights that cancel in the options so far.
-    let mut basis: Vec<Vec<u64>> = (0..wanted.len()).map(unit).collect();
+    let mut basis: Vec<Vec<u64>> = (0..times.len()).map(unit).collect();
     let mut work = 0;
     for option in options {
         work += basis.len() * option.len();
@@ -179,13 +209,40 @@ fn is_misfit(modulus: u64, options: &[Vec<usize>], wanted: &[u64]) -> Option<boo
             return None;
         }
     }
-    let total = |weights: &Vec<u64>| {
-        let products = weights.iter().zip(wanted);
-        products.fold(0, |total, (weight, times)| {
-            (total + weight * (times % modulus)) % modulus
+    basis.retain(|weights| total_weight(modulus, weights, times) != 0);
+    // A multiple of rational weights has small numbers.
+    let multiples = basis.iter().flat_map(|weights| {
+        (1..modulus.min(MULTIPLES)).map(move |factor| {
+            let weights = weights.iter().map(|weight| weight * factor % modulus);
+            weights.collect::<Vec<u64>>()
         })
-    };
-    Some(basis.iter().any(|weights| total(weights) != 0))
+    });
+    multiples.min_by_key(|weights| {
+        let sizes = weights
+            .iter()
+            .map(|&weight| centred(modulus, weight).unsigned_abs());
+        (sizes.clone().max(), sizes.sum::<u64>())
+    })
+}
+
+/// Number of multiples of weights that are compared, plus 1.
+const MULTIPLES: u64 = 13;
+
+/// Sum of the weights of all items.
+fn total_weight(modulus: u64, weights: &[u64], times: &[u64]) -> u64 {
+    let products = weights.iter().zip(times);
+    products.fold(0, |total, (weight, times)| {
+        (total + weight * (times % modulus)) % modulus
+    })
+}
+
+/// Number nearest to 0 with a residue.
+fn centred(modulus: u64, residue: u64) -> i64 {
+    if residue > modulus / 2 {
+        residue as i64 - modulus as i64
+    } else {
+        residue as i64
+    }
 }
 
 /// Inverse of a number modulo a prime (Fermat).
@@ -209,7 +266,8 @@ mod tests {
     fn a_board_without_two_corners_of_one_colour_cannot_be_tiled() {
         let text = "a b c d e f g\na b\nb c\nd e\ne f\na d\nb e\nc f\nf g\n";
         let problem: ExactCover = text.parse().expect("it is a problem");
-        assert_eq!(misfit(&problem), Some(2));
+        let proof = misfit(&problem).expect("it has no solution");
+        assert_eq!((proof.modulus, proof.total % 2), (2, 1));
         // Both colours have equally many cells, and there are tilings.
         let text = "a b c d e f\na b\nb c\nd e\ne f\na d\nb e\nc f\n";
         assert_eq!(misfit(&text.parse().expect("it is a problem")), None);

@@ -53,7 +53,7 @@ mod symmetry;
 mod tree_search;
 
 pub use count_estimate::CountEstimate;
-pub use cover_check::{CoverCheck, ForcedClash};
+pub use cover_check::{CoverCheck, ForcedClash, WeightProof};
 #[cfg(not(test))]
 pub use cover_factories::FACTORIES;
 pub use cover_method::CoverMethod;

@@ -1,6 +1,10 @@
 //! The command `countless cover check`.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
 use clap::Args;
+use countless::cover::WeightProof;
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -33,6 +37,10 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
         let clashes = found.clashes.iter();
         let clashes = clashes.map(|clash| json!({ "item": clash.item, "options": clash.options }));
         let clashes: Vec<_> = clashes.collect();
+        let weights = found.misfit.iter().flat_map(|proof| &proof.weights);
+        let weights: BTreeMap<&str, i64> = weights
+            .map(|(item, weight)| (item.as_str(), *weight))
+            .collect();
         let json = json!({
             "problem": "cover",
             "sha256": problem.sha256(),
@@ -44,7 +52,8 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             "idle": found.idle,
             "free": found.free,
             "clashes": clashes,
-            "misfit": found.misfit,
+            "misfit": found.misfit.as_ref().map(|proof| proof.modulus),
+            "weights": weights,
         });
         print_json(json)?;
     } else {
@@ -85,14 +94,29 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             )
         });
         text.extend(clashes);
-        let misfit = found.misfit.filter(|_| !has_reason).map(|modulus| {
-            format!(
-                "no solution: items can be given weights so that each option weighs a multiple of \
-                 {modulus}, but all items together do not\n"
-            )
-        });
-        text.extend(misfit);
+        if let Some(proof) = found.misfit.filter(|_| !has_reason) {
+            text += &weights_text(&proof);
+        }
         print(&text)?;
     }
     Ok(Exit::Complete.flawed_if(is_impossible))
+}
+
+/// Text of a proof by weights: the items of each weight, and the sum.
+fn weights_text(proof: &WeightProof) -> String {
+    let modulus = proof.modulus;
+    let mut text = format!(
+        "no solution: items can be given weights so that each option weighs a multiple of \
+         {modulus}, but all items together do not\n"
+    );
+    let mut items: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+    for (item, weight) in &proof.weights {
+        items.entry(*weight).or_default().push(item);
+    }
+    for (weight, items) in items.iter().rev() {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "weight {weight}: {}", items.join(" "));
+    }
+    let _ = writeln!(text, "weight of all items together: {}", proof.total);
+    text
 }

@@ -62,7 +62,20 @@ proptest! {
         }
         let problem: ExactCover = text.parse().expect("it is a problem");
         let solutions = problem.solutions(&Run::new()).expect("nothing fails");
-        prop_assert!(misfit(&problem).is_none() || solutions.is_empty());
+        let Some(proof) = misfit(&problem) else { return Ok(()) };
+        prop_assert!(solutions.is_empty());
+        // The weights are a proof by their definition.
+        let modulus = proof.modulus as i64;
+        let weight = |name: &str| {
+            let mut weights = proof.weights.iter();
+            weights.find(|(item, _)| item == name).map_or(0, |(_, weight)| *weight)
+        };
+        for option in text.lines().skip(1) {
+            let sum: i64 = option.split(' ').map(weight).sum();
+            prop_assert_eq!(sum % modulus, 0);
+        }
+        let total: i64 = text.lines().next().unwrap_or_default().split(' ').map(weight).sum();
+        prop_assert!(total % modulus != 0 && i128::from(total) == proof.total);
     }
 }
 
