@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
+use super::grid::Grid;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
@@ -33,6 +34,8 @@ pub struct ExactCover {
     pub(super) colours: Vec<String>,
     numbers: HashMap<String, usize>,
     colour_numbers: HashMap<String, u32>,
+    /// Grid of the items that are cells, if it is known.
+    grid: Option<Grid>,
 }
 
 /// Item of an exact cover.
@@ -204,6 +207,18 @@ impl ExactCover {
             item: item as u32,
             colour,
         })
+    }
+
+    /// Grid of the items that are cells, if it is known from a comment of the file or set.
+    pub fn grid(&self) -> Option<Grid> {
+        self.grid
+    }
+
+    /// Sets the grid of the items that are cells. It does not change solutions or the
+    /// [hash](Self::sha256).
+    #[must_use]
+    pub fn with_grid(self, grid: Option<Grid>) -> Self {
+        Self { grid, ..self }
     }
 
     /// Number of items, primary and secondary.

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod bits;
+mod cell_board;
 mod components;
 mod count_estimate;
 mod cover_check;
@@ -42,6 +43,7 @@ mod cover_solution;
 mod cover_total;
 mod disjoint_sets;
 mod exact_cover;
+mod grid;
 mod input;
 #[doc(hidden)]
 pub mod internals;
@@ -52,6 +54,7 @@ mod search;
 mod symmetry;
 mod tree_search;
 
+pub use cell_board::{BoardOperation, CellBoard};
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash, WeightProof};
 #[cfg(not(test))]
@@ -61,6 +64,7 @@ pub use cover_problem::CoverProblem;
 pub use cover_solution::Solution;
 pub use cover_total::{BigCount, BigCountError, CoverTotal};
 pub use exact_cover::ExactCover;
+pub use grid::{Grid, GridOperation, Point};
 pub use input::MatrixFormat;
 pub use random_covers::RandomCovers;
 pub use symmetry::class_count::ClassCount;

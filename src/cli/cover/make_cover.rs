@@ -1,12 +1,14 @@
 //! The command `countless cover make`.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
-use countless::cover::{ExactCover, make};
+use countless::cover::{ExactCover, Grid, make};
 use countless::queens::Regions;
 use countless::sudoku::Puzzle;
 use countless::table::{Output, input_name, read_text_file};
@@ -26,6 +28,8 @@ Examples:
   countless cover make pentominoes 6x10 -o pentominoes.txt
   countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
   countless cover make polyominoes 9x9 pieces.txt --unlimited
+  countless cover make polyominoes 4x7 --grid hexagons --all 4
+  countless cover make polycubes 3x4x5 solids.txt
   countless cover make queens 11 --torus | countless cover count -
   countless cover make queens 16 --symmetric quarter-turn")]
 pub struct CoverMakeArgs {
@@ -64,47 +68,148 @@ struct BoardArgs {
     board: TextOrFile,
     /// Omit these cells: row.column, both counted from 1
     #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
-    without: Vec<(usize, usize)>,
+    without: Vec<String>,
 }
 
-/// Parses two numbers separated by `between`.
-fn split_pair(text: &str, between: char) -> Option<(usize, usize)> {
-    let (first, second) = text.split_once(between)?;
-    Some((first.parse().ok()?, second.parse().ok()?))
+/// Board, pieces, and the ways to place them.
+#[derive(Args, Debug)]
+struct PackingArgs {
+    /// Rows and columns, such as 6x10, with layers before them in space, such as 3x3x3. Or a FILE
+    /// that draws the cells: # is a cell, + one that may stay empty
+    #[arg(value_name = "SIDES|FILE")]
+    board: TextOrFile,
+    /// File of pieces: for each a name (or no names), the cells as #, and a blank line; or letters,
+    /// one for each piece
+    #[arg(value_name = "PIECES", required_unless_present = "all")]
+    pieces: Option<InputFile>,
+    /// All pieces of N cells, or of N to M cells
+    #[arg(long, value_name = "N|N-M", conflicts_with = "pieces", value_parser = piece_sizes)]
+    all: Option<RangeInclusive<usize>>,
+    /// Cells [default: squares, of polycubes cubes]
+    #[arg(long, value_name = "GRID", value_parser = PossibleValuesParser::new(Grid::names()))]
+    grid: Option<String>,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    torus: bool,
+    /// Omit these cells: row.column, in space layer.row.column, counted from 1
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
+    without: Vec<String>,
+    /// Let all cells stay empty
+    #[arg(long)]
+    gaps: bool,
+    /// Allow any number of each piece
+    #[arg(long)]
+    unlimited: bool,
+    #[command(flatten)]
+    turns: TurnArgs,
 }
 
-fn cell(text: &str) -> Result<(usize, usize), String> {
-    split_pair(text, '.')
-        .ok_or_else(|| "expected a cell row.column, both counted from 1".to_owned())
+/// Movements of pieces.
+#[derive(Args, Debug)]
+struct TurnArgs {
+    /// Rotate pieces, but do not reflect them: usual for solids
+    #[arg(long)]
+    one_sided: bool,
+    /// Neither rotate nor reflect pieces
+    #[arg(long, conflicts_with = "one_sided")]
+    fixed: bool,
+    /// Rotate and reflect pieces: usual in the plane
+    #[arg(long, conflicts_with_all = ["one_sided", "fixed"])]
+    mirror: bool,
 }
 
-fn sides(text: &str) -> Result<[usize; 3], String> {
+/// Checks a cell: numbers separated by dots.
+fn cell(text: &str) -> Result<String, String> {
+    let numbers = text
+        .split('.')
+        .filter(|number| number.parse::<u32>().is_ok());
+    if (2..=3).contains(&numbers.count()) {
+        return Ok(text.to_owned());
+    }
+    Err("expected a cell row.column or layer.row.column, counted from 1".to_owned())
+}
+
+fn piece_sizes(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let sizes = low.parse().ok().zip(high.parse().ok());
+    let sizes = sizes.map(|(low, high)| low..=high);
+    sizes.ok_or_else(|| "expected numbers of cells, such as 4 or 1-5".to_owned())
+}
+
+/// Sides of a board such as 6x10.
+fn sides(text: &str) -> Option<Vec<usize>> {
     let sides: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
-    let sides = sides.ok().and_then(|sides| sides.try_into().ok());
-    sides.ok_or_else(|| "expected layers, rows and columns, such as 3x3x3".to_owned())
+    sides.ok().filter(|sides| sides.len() > 1)
+}
+
+/// Board by its sides, or drawn in a file, without some cells.
+fn board(text: &str, grid: Grid, without: &[String]) -> anyhow::Result<make::TilingBoard> {
+    let board = if let Some(sides) = sides(text) {
+        make::TilingBoard::on(grid, &sides)?
+    } else {
+        let path = Path::new(text);
+        let sides = if grid.is_flat() {
+            "rows and columns such as 6x10"
+        } else {
+            "layers, rows and columns such as 3x3x3"
+        };
+        ensure!(
+            path.exists(),
+            "{}: no such file, and not {sides}",
+            path.display()
+        );
+        make::TilingBoard::drawn(&read_text_file(path)?, &input_name(path), grid)?
+    };
+    for cell in without {
+        ensure!(
+            board.has(cell),
+            "--without {cell}: the board does not have this cell"
+        );
+    }
+    let cells = without.iter();
+    Ok(cells.fold(board, |board, cell| board.without(cell)))
 }
 
 impl BoardArgs {
     fn board(&self) -> anyhow::Result<make::TilingBoard> {
-        let board = if let Some((rows, columns)) = split_pair(&self.board, 'x') {
-            make::TilingBoard::rectangle(rows, columns)?
-        } else {
-            let path = Path::new(&*self.board);
-            ensure!(
-                path.exists(),
-                "{}: no such file, and not rows and columns such as 6x10",
-                path.display()
-            );
-            make::TilingBoard::drawn(&read_text_file(path)?, &input_name(path))?
-        };
-        for &(row, column) in &self.without {
-            ensure!(
-                board.has(row, column),
-                "--without {row}.{column}: the board does not have this cell"
-            );
+        board(&self.board, Grid::squares(), &self.without)
+    }
+}
+
+impl TurnArgs {
+    fn turns(&self, grid: Grid) -> make::Turns {
+        match self {
+            Self { fixed: true, .. } => make::Turns::Fixed,
+            Self { mirror: true, .. } => make::Turns::All,
+            Self {
+                one_sided: true, ..
+            } => make::Turns::Rotations,
+            _ => make::Turns::of(grid),
         }
-        let cells = self.without.iter();
-        Ok(cells.fold(board, |board, &(row, column)| board.without(row, column)))
+    }
+}
+
+impl PackingArgs {
+    fn problem(&self, usual: Grid) -> anyhow::Result<ExactCover> {
+        let grid = self.grid.as_deref().map_or(Ok(usual), str::parse)?;
+        let grid = match (self.torus, sides(&self.board)) {
+            (false, _) => grid,
+            (true, Some(sides)) => grid.torus(&sides)?,
+            (true, None) => bail!("--torus needs a board such as 6x10, not a drawing"),
+        };
+        let board = board(&self.board, grid, &self.without)?;
+        let turns = self.turns.turns(grid);
+        let pieces = match (&self.pieces, &self.all) {
+            (Some(file), _) => {
+                make::Pieces::drawn(&read_text_file(file)?, &input_name(file), grid)?
+            }
+            (None, sizes) => make::Pieces::all(grid, sizes.clone().unwrap_or(1..=1), turns)?,
+        };
+        let packing = make::Packing::new(board, pieces).turns(turns);
+        Ok(packing
+            .gaps(self.gaps)
+            .unlimited(self.unlimited)
+            .problem()?)
     }
 }
 
@@ -112,35 +217,14 @@ impl BoardArgs {
 enum CoverFamily {
     /// Tilings of a board with the twelve pentominoes
     Pentominoes(BoardArgs),
-    /// Tilings of a board with pieces drawn in a file
-    Polyominoes {
-        #[command(flatten)]
-        board: BoardArgs,
-        /// File of pieces: a line with the name (or no names), the cells as #, and a blank line, for
-        /// each piece
-        #[arg(value_name = "PIECES")]
-        pieces: InputFile,
-        /// Allow any number of each piece instead of one
-        #[arg(long)]
-        unlimited: bool,
-    },
+    /// Tilings of a board with drawn pieces, or all of a size
+    Polyominoes(PackingArgs),
     /// Tilings of a board with dominoes
     Dominoes(BoardArgs),
     /// Cubes of the seven Soma pieces
     Soma,
-    /// Packings of a box with solids drawn in a file
-    Polycubes {
-        /// Layers, rows and columns, such as 3x3x3
-        #[arg(value_name = "LxRxC", value_parser = sides)]
-        sides: [usize; 3],
-        /// File of solids: for each a name (or no names), layers of # with a line - between them, and
-        /// a blank line
-        #[arg(value_name = "SOLIDS")]
-        solids: InputFile,
-        /// Allow any number of each solid instead of one
-        #[arg(long)]
-        unlimited: bool,
-    },
+    /// Packings of a box with drawn solids, or all of a size
+    Polycubes(PackingArgs),
     /// Langford sequences: 1 to N twice, with k numbers between the two k
     Langford {
         /// Largest number
@@ -216,7 +300,7 @@ pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
     let text = if args.dimacs {
         problem.to_dimacs()?
     } else {
-        problem.to_knuth()
+        problem.to_knuth_with_grid()
     };
     let mut output = Output::create(args.output.as_deref())?;
     let path = output.path().to_owned();
@@ -260,28 +344,14 @@ fn region_cover(file: &Path, number: Option<u64>) -> anyhow::Result<ExactCover> 
 fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
     Ok(match what {
         CoverFamily::Pentominoes(board) => make::pentominoes(&board.board()?)?,
-        CoverFamily::Polyominoes {
-            board,
-            pieces,
-            unlimited,
-        } => {
-            let pieces = make::Pieces::drawn(&read_text_file(pieces)?, &input_name(pieces))?;
-            make::polyominoes(&board.board()?, &pieces, *unlimited)?
-        }
+        CoverFamily::Polyominoes(packing) => packing.problem(Grid::squares())?,
+        CoverFamily::Polycubes(packing) => packing.problem(Grid::cubes())?,
         CoverFamily::Dominoes(board) => {
-            let domino = make::Pieces::drawn("D\n##\n", "dominoes")?;
+            let domino = make::Pieces::drawn("D\n##\n", "dominoes", Grid::squares())?;
             make::polyominoes(&board.board()?, &domino, true)?
         }
         CoverFamily::Soma => make::soma()?,
         CoverFamily::Langford { n } => make::langford(*n)?,
-        CoverFamily::Polycubes {
-            sides,
-            solids,
-            unlimited,
-        } => {
-            let solids = make::Solids::drawn(&read_text_file(solids)?, &input_name(solids))?;
-            make::polycubes(*sides, &solids, *unlimited)?
-        }
         CoverFamily::Queens {
             regions: Some(file),
             board,

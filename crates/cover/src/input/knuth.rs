@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::text_line::{TextLine, content_lines, end_of_text};
 use crate::exact_cover::ExactCover;
+use crate::grid::Grid;
 use countless_engine::Error;
 use countless_table::{input_name, read_text_file};
 
@@ -16,7 +17,8 @@ impl ExactCover {
     /// Reads Knuth's text: first a line of items, then one line for each option. In the first line,
     /// `|` stands before the secondary items, and `low:high|` or `times|` before the name of an
     /// item with a multiplicity. An option has `item:colour` for a secondary item with a colour.
-    /// Lines that begin with `|` are comments. Errors call the text `name`.
+    /// Lines that begin with `|` are comments; above the items, `| grid triangles` names the grid of
+    /// the cells. Errors call the text `name`.
     ///
     /// A text with the line `p ec 7`, for 7 items, or `p ec 7 9`, for 7 items and 9 options, and
     /// options such as `s 1 4 7` is read as well. Its comments begin with `c`.
@@ -76,8 +78,16 @@ impl ExactCover {
         for line in lines {
             problem.read_option(&line, line.words())?;
         }
-        Ok(problem)
+        Ok(problem.with_grid(grid_in_comments(text)))
     }
+}
+
+/// Grid of the cells, from a comment such as `| grid triangles` above the items.
+fn grid_in_comments(text: &str) -> Option<Grid> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let comments = lines.map_while(|line| line.strip_prefix('|'));
+    let mut grids = comments.filter_map(|comment| comment.trim().strip_prefix("grid "));
+    grids.find_map(|grid| grid.parse().ok())
 }
 
 /// Reads [Knuth's text](ExactCover::from_knuth). Errors call it `problem`.
@@ -213,6 +223,21 @@ impl ExactCover {
             text.push('\n');
         }
         text
+    }
+
+    /// Writes [Knuth's text](Self::to_knuth) below a comment with the grid of the cells, unless it
+    /// is clear from their names.
+    ///
+    /// ```
+    /// use countless_cover::ExactCover;
+    ///
+    /// let text = "| grid triangles\n1.2 1.3\n1.2 1.3\n";
+    /// assert_eq!(text.parse::<ExactCover>()?.to_knuth_with_grid(), text);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    pub fn to_knuth_with_grid(&self) -> String {
+        let grid = self.grid().map(|grid| format!("| grid {grid}\n"));
+        grid.unwrap_or_default() + &self.to_knuth()
     }
 
     /// Writes a formula in conjunctive normal form, in DIMACS format. Variable `i` is true if

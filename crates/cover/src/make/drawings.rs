@@ -1,4 +1,4 @@
-//! Drawings of boards, polyominoes and polycubes.
+//! Drawings of boards and pieces.
 //!
 //! ```text
 //! # two pieces       a comment, before a piece
@@ -6,24 +6,33 @@
 //! ##                 a row: # is a cell, . or a blank is an empty square
 //! #
 //!                    a blank line ends a piece
-//! I
+//! 0-3 I              copies and name
 //! ###
+//!
+//! AAB                a drawing without #: the cells of each letter are a piece of that name
+//! ABB
 //! ```
 //!
-//! Either all pieces have names, or none has. Polyominoes may omit the blank line before every
-//! name. In a polycube, a line of `-` or `=` separates two layers. Any other line is an error. So
-//! is a drawing with two readings: a blank row or column inside it could also separate two drawings.
+//! Either all pieces that are drawn with `#` have names, or none has. Flat pieces may omit the blank
+//! line before every name. In space, a line of `-` or `=`, or `|` in one column of all lines,
+//! separates two layers. In a board, `+` is a cell that may stay empty. Any other line is an error.
+//! So is a drawing with two readings: a blank row or column inside it could also separate two
+//! drawings.
 
+use std::ops::RangeInclusive;
+
+use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign, is_connected};
+use crate::grid::{Grid, Point};
 use countless_engine::Error;
 
-/// Cells by row and column, from 0 on.
-pub(super) type DrawnCells = Vec<(usize, usize)>;
-
-/// Piece with its name and the cells of its layers.
+/// Board or piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct DrawnPiece {
-    pub name: String,
-    pub layers: Vec<DrawnCells>,
+pub(super) struct Drawing {
+    pub name: Option<String>,
+    /// Number of copies.
+    pub copies: RangeInclusive<u32>,
+    /// Cells, and true for those that may stay empty.
+    pub cells: Vec<(Point, bool)>,
 }
 
 /// Content of a text with drawings.
@@ -31,83 +40,57 @@ pub(super) struct DrawnPiece {
 pub(super) enum DrawingKind {
     /// One board, without a name.
     Board,
-    Polyominoes,
-    Polycubes,
-}
-
-impl DrawnPiece {
-    /// Cells of a piece of one layer.
-    pub fn only_layer(self) -> DrawnCells {
-        self.layers.into_iter().flatten().collect()
-    }
-}
-
-impl DrawingKind {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Board => "board",
-            Self::Polyominoes => "piece",
-            Self::Polycubes => "solid",
-        }
-    }
-
-    /// Most squares of a side.
-    pub fn largest(self) -> usize {
-        match self {
-            Self::Board | Self::Polyominoes => 256,
-            Self::Polycubes => 32,
-        }
-    }
-
-    fn hint(self) -> &'static str {
-        match self {
-            Self::Board => "# is a cell, . or a blank is an empty square",
-            Self::Polyominoes => {
-                "# is a cell, . or a blank is an empty square; a name is one word in its own line"
-            }
-            Self::Polycubes => {
-                "# is a cube, . or a blank is an empty square; a line - separates layers"
-            }
-        }
-    }
+    Pieces,
 }
 
 /// Line of a text with drawings.
 enum DrawingLine<'a> {
     Blank,
     Comment,
-    /// Squares: `#`, `.` and blanks.
+    /// Squares: `#`, `.` and blanks, in a board also `+`, and in space `|` between layers.
     Row,
     /// Dashes between two layers.
     Dashes,
-    Name(&'a str),
+    /// Number of copies, and name.
+    Name(Option<&'a str>, &'a str),
     Other,
-}
-
-fn is_square(c: char) -> bool {
-    matches!(c, '#' | '.' | ' ')
 }
 
 impl<'a> DrawingLine<'a> {
     /// Classifies a line without the blanks at its end.
-    fn of(line: &'a str) -> Self {
+    fn of(line: &'a str, source: DrawingSource<'_>) -> Self {
         let is_dash = |c: char| matches!(c, '-' | '=' | ' ');
-        // With a dot, a word may be a row with a mistyped character.
-        let is_in_name = |c: char| !c.is_whitespace() && !matches!(c, '#' | '.' | ':' | '|');
+        let is_bar = |c: char| c == '|' && !source.grid.is_flat();
         if line.is_empty() {
             Self::Blank
-        } else if line.chars().all(is_square) {
+        } else if line.chars().all(|c| is_square(c, source) || is_bar(c)) {
             Self::Row
         } else if is_comment(line) {
             Self::Comment
         } else if line.chars().all(is_dash) {
             Self::Dashes
-        } else if line.starts_with(char::is_alphanumeric) && line.chars().all(is_in_name) {
-            Self::Name(line)
         } else {
-            Self::Other
+            Self::name(line).unwrap_or(Self::Other)
         }
     }
+
+    fn name(line: &'a str) -> Option<Self> {
+        // With a dot, a word may be a row with a mistyped character.
+        let is_in_name = |c: char| !c.is_whitespace() && !matches!(c, '#' | '.' | ':' | '|');
+        let is_number = |c: char| c.is_ascii_digit() || c == '-';
+        let (copies, name) = match line.split_once(' ') {
+            Some((copies, name)) if !copies.is_empty() && copies.chars().all(is_number) => {
+                (Some(copies), name.trim())
+            }
+            _ => (None, line),
+        };
+        let is_name = name.starts_with(char::is_alphanumeric) && name.chars().all(is_in_name);
+        is_name.then_some(Self::Name(copies, name))
+    }
+}
+
+fn is_square(c: char, source: DrawingSource<'_>) -> bool {
+    matches!(c, '#' | '.' | ' ') || c == '+' && source.is_board
 }
 
 /// Returns whether a line is a comment such as `# my pieces`. It has a word of three letters, so that
@@ -121,9 +104,10 @@ fn is_comment(line: &str) -> bool {
 /// Piece whose end is not known yet.
 struct OpenPiece {
     name: Option<String>,
+    copies: RangeInclusive<u32>,
     line: u64,
-    /// Rows of each layer, with the line of the first one, or before them.
-    layers: Vec<(u64, Vec<String>)>,
+    /// Rows between lines of dashes, with the line of the first one, or before them.
+    layers: Vec<(u64, Vec<DrawnRow>)>,
 }
 
 impl OpenPiece {
@@ -134,9 +118,9 @@ impl OpenPiece {
 
 /// Reader of the lines of a text.
 struct DrawingReader<'a> {
-    source: &'a str,
-    kind: DrawingKind,
-    pieces: Vec<DrawnPiece>,
+    source: DrawingSource<'a>,
+    lines: Vec<&'a str>,
+    pieces: Vec<Drawing>,
     open: Option<OpenPiece>,
     /// True if the pieces have names; `None` before the first.
     named: Option<bool>,
@@ -146,24 +130,41 @@ struct DrawingReader<'a> {
     has_separate: bool,
 }
 
-/// Reads the drawings of a text, at least one. Errors call the text `source`. Pieces without names
-/// are called by their numbers from 1.
+/// Reads the drawings of a text, at least one. Errors call the text `name`.
 pub(super) fn read_drawings(
     text: &str,
-    source: &str,
+    name: &str,
     kind: DrawingKind,
-) -> Result<Vec<DrawnPiece>, Error> {
+    grid: Grid,
+) -> Result<Vec<Drawing>, Error> {
+    let is_board = kind == DrawingKind::Board;
     let mut reader = DrawingReader {
-        source,
-        kind,
+        source: DrawingSource {
+            name,
+            grid,
+            is_board,
+        },
+        lines: text.lines().map(str::trim_end).collect(),
         pieces: Vec::new(),
         open: None,
         named: None,
         joined_name: None,
         has_separate: false,
     };
-    for (number, line) in (1..).zip(text.lines()) {
-        reader.line(number, line.trim_end())?;
+    let mut at = 0;
+    while let Some(&line) = reader.lines.get(at) {
+        let end = if is_board {
+            at
+        } else {
+            reader.letters_end(at)?
+        };
+        if end > at {
+            reader.letters(at, end)?;
+            at = end;
+        } else {
+            reader.line(at as u64 + 1, line)?;
+            at += 1;
+        }
     }
     reader.end_piece()?;
     if reader.pieces.is_empty() {
@@ -173,43 +174,43 @@ pub(super) fn read_drawings(
 }
 
 impl DrawingReader<'_> {
-    fn fault(&self, line: u64, column: usize, reason: &str) -> Error {
-        Error::Parse {
-            name: self.source.to_owned(),
-            line,
-            column,
-            reason: reason.to_owned(),
+    fn hint(&self) -> &'static str {
+        match self.source.kind() {
+            "board" => "# is a cell, + one that may stay empty, . or a blank is an empty square",
+            "piece" => {
+                "# is a cell, . or a blank is an empty square; a name is one word in its own line"
+            }
+            _ => "# is a cube, . or a blank is an empty square; a line - separates layers",
         }
     }
 
     /// Fault of a drawing without cells; `whose` is the end of its description.
     fn nothing(&self, line: u64, whose: &str) -> Error {
-        let parts = match self.kind {
-            DrawingKind::Polycubes => "cubes",
-            _ => "cells",
-        };
-        let kind = self.kind.name();
-        let hint = self.kind.hint();
+        let kind = self.source.kind();
+        let parts = if kind == "solid" { "cubes" } else { "cells" };
+        let hint = self.hint();
         let reason =
             format!("expected the {parts} of a {kind} as #, found none{whose}\nhint: {hint}");
-        self.fault(line, 1, &reason)
+        self.source.fault(line, 1, &reason)
     }
 
     fn line(&mut self, number: u64, line: &str) -> Result<(), Error> {
         let has_rows = self.open.as_ref().is_some_and(OpenPiece::has_rows);
-        match DrawingLine::of(line) {
+        match DrawingLine::of(line, self.source) {
             DrawingLine::Blank if has_rows => self.end_piece(),
             DrawingLine::Blank => Ok(()),
             DrawingLine::Comment if self.open.is_none() => Ok(()),
             DrawingLine::Comment => {
                 let reason =
                     "a comment within a drawing\nhint: comments end before a drawing begins";
-                Err(self.fault(number, 1, reason))
+                Err(self.source.fault(number, 1, reason))
             }
             DrawingLine::Row => self.row(number, line),
-            DrawingLine::Dashes if self.kind == DrawingKind::Polycubes => self.dashes(number),
-            DrawingLine::Name(name) if self.kind != DrawingKind::Board => self.name(number, name),
-            DrawingLine::Dashes | DrawingLine::Name(_) | DrawingLine::Other => {
+            DrawingLine::Dashes if !self.source.grid.is_flat() => self.dashes(number),
+            DrawingLine::Name(copies, name) if !self.source.is_board => {
+                self.name(number, copies, name)
+            }
+            DrawingLine::Dashes | DrawingLine::Name(..) | DrawingLine::Other => {
                 Err(self.unexpected(number, line))
             }
         }
@@ -217,32 +218,34 @@ impl DrawingReader<'_> {
 
     /// Fault of a line with a character that is not a square.
     fn unexpected(&self, number: u64, line: &str) -> Error {
-        let other = line.chars().enumerate().find(|(_, c)| !is_square(*c));
+        let mut signs = line.chars().enumerate();
+        let other = signs.find(|(_, c)| !is_square(*c, self.source));
         let (at, c) = other.unwrap_or_default();
-        let hint = self.kind.hint();
+        let hint = self.hint();
         let reason = format!("expected a square, # or ., found {c:?}\nhint: {hint}");
-        self.fault(number, at + 1, &reason)
+        self.source.fault(number, at + 1, &reason)
     }
 
     fn row(&mut self, number: u64, line: &str) -> Result<(), Error> {
-        let (kind, largest) = (self.kind.name(), self.kind.largest());
+        let (kind, largest) = (self.source.kind(), self.source.grid.largest_side());
         if self.open.is_none() {
-            if self.kind == DrawingKind::Board && !self.pieces.is_empty() {
+            if self.source.is_board && !self.pieces.is_empty() {
                 let reason = "expected one board, found a second below a blank line\nhint: draw an empty row as .";
-                return Err(self.fault(number, 1, reason));
+                return Err(self.source.fault(number, 1, reason));
             }
             if self.named == Some(true) {
                 let reason = format!(
                     "expected the name of a {kind}, found a row\nhint: draw an empty row of a {kind} as ."
                 );
-                return Err(self.fault(number, 1, &reason));
+                return Err(self.source.fault(number, 1, &reason));
             }
-            self.begin(number, None);
+            self.begin(number, 1..=1, None);
         }
-        let length = line.chars().count();
+        let layers = line.split('|').map(|layer| layer.chars().count());
+        let length = layers.max().unwrap_or(0);
         if length > largest {
             let reason = format!("expected at most {largest} squares in a row, found {length}");
-            return Err(self.fault(number, largest + 1, &reason));
+            return Err(self.source.fault(number, largest + 1, &reason));
         }
         if let Some(open) = &mut self.open
             && let Some((first, rows)) = open.layers.last_mut()
@@ -250,64 +253,85 @@ impl DrawingReader<'_> {
             if rows.is_empty() {
                 *first = number;
             }
-            rows.push(line.to_owned());
+            rows.push(DrawnRow {
+                line: number,
+                signs: line.chars().collect(),
+            });
             if rows.len() > largest {
                 let reason = format!("expected at most {largest} rows, found another");
-                return Err(self.fault(number, 1, &reason));
+                return Err(self.source.fault(number, 1, &reason));
             }
         }
         Ok(())
     }
 
     fn dashes(&mut self, number: u64) -> Result<(), Error> {
-        let largest = self.kind.largest();
         let Some(open) = self.open.as_mut().filter(|open| open.has_rows()) else {
             let reason = "expected a row of a layer above this line, found none";
-            return Err(self.fault(number, 1, reason));
+            return Err(self.source.fault(number, 1, reason));
         };
         open.layers.push((number, Vec::new()));
-        if open.layers.len() > largest {
-            let reason = format!("expected at most {largest} layers, found another");
-            return Err(self.fault(number, 1, &reason));
-        }
         Ok(())
     }
 
-    fn name(&mut self, number: u64, name: &str) -> Result<(), Error> {
-        let kind = self.kind.name();
+    fn name(&mut self, number: u64, copies: Option<&str>, name: &str) -> Result<(), Error> {
+        let kind = self.source.kind();
         let is_joined = self.open.as_ref().is_some_and(OpenPiece::has_rows);
-        if is_joined && self.kind == DrawingKind::Polycubes {
+        if is_joined && !self.source.grid.is_flat() {
             let reason = format!(
                 "expected a row or a line - between layers, found {name:?}\n\
                  hint: a blank line comes before the name of a solid"
             );
-            return Err(self.fault(number, 1, &reason));
+            return Err(self.source.fault(number, 1, &reason));
         }
         self.end_piece()?;
         if self.named == Some(false) {
             let reason =
                 format!("expected a row, found the name {name:?}\nhint: name each {kind}, or none");
-            return Err(self.fault(number, 1, &reason));
+            return Err(self.source.fault(number, 1, &reason));
         }
-        if self.pieces.iter().any(|piece| piece.name == name) {
-            return Err(self.fault(number, 1, &format!("the {kind} {name} occurs twice")));
-        }
+        self.check_new(number, 1, name)?;
         if is_joined {
             self.joined_name.get_or_insert(number);
         }
         self.has_separate |= !is_joined && !self.pieces.is_empty();
         if let Some(joined) = self.joined_name.filter(|_| self.has_separate) {
             let reason = "expected a row, found a word\nhint: if it is a name, add a blank line before it, as before other names";
-            return Err(self.fault(joined, 1, reason));
+            return Err(self.source.fault(joined, 1, reason));
         }
-        self.begin(number, Some(name));
+        let copies = match copies {
+            None => Some(1..=1),
+            Some(text) => {
+                let (low, high) = text.split_once('-').unwrap_or((text, text));
+                let copies = low.parse().ok().zip(high.parse().ok());
+                copies
+                    .filter(|&(low, high)| low <= high && high > 0)
+                    .map(|(low, high)| low..=high)
+            }
+        };
+        let Some(copies) = copies else {
+            let reason = format!("expected a number of copies before {name}, such as 2 or 0-3");
+            return Err(self.source.fault(number, 1, &reason));
+        };
+        self.begin(number, copies, Some(name));
         Ok(())
     }
 
-    fn begin(&mut self, line: u64, name: Option<&str>) {
+    /// Refuses a name that is in use.
+    fn check_new(&self, line: u64, column: usize, name: &str) -> Result<(), Error> {
+        let mut names = self.pieces.iter().filter_map(|piece| piece.name.as_deref());
+        if !names.any(|other| other == name) {
+            return Ok(());
+        }
+        let reason = format!("the {} {name} occurs twice", self.source.kind());
+        Err(self.source.fault(line, column, &reason))
+    }
+
+    fn begin(&mut self, line: u64, copies: RangeInclusive<u32>, name: Option<&str>) {
         self.named = Some(name.is_some());
         self.open = Some(OpenPiece {
             name: name.map(str::to_owned),
+            copies,
             line,
             layers: vec![(line, Vec::new())],
         });
@@ -322,68 +346,147 @@ impl DrawingReader<'_> {
             Some(name) => format!(" below {name:?}"),
             None => String::new(),
         };
-        let mut layers = Vec::new();
-        for (line, rows) in &open.layers {
-            if rows.is_empty() && layers.is_empty() {
-                return Err(self.nothing(open.line, &whose));
-            }
-            if rows.is_empty() {
-                let reason = "expected a row of a layer below this line, found none";
-                return Err(self.fault(*line, 1, reason));
-            }
-            if let Some(column) = blank_column(rows) {
-                return Err(self.divided(*line, column));
-            }
-            layers.push(cells(rows));
-        }
-        if layers.iter().all(Vec::is_empty) {
+        if !open.has_rows() {
             return Err(self.nothing(open.line, &whose));
         }
-        let number = self.pieces.len() + 1;
-        let name = open.name.unwrap_or_else(|| number.to_string());
-        self.pieces.push(DrawnPiece { name, layers });
+        if let Some((line, _)) = open.layers.iter().find(|(_, rows)| rows.is_empty()) {
+            let reason = "expected a row of a layer below this line, found none";
+            return Err(self.source.fault(*line, 1, reason));
+        }
+        let groups: Vec<Vec<DrawnRow>> = open.layers.into_iter().map(|layer| layer.1).collect();
+        let signs = self.source.signs(&groups, false)?;
+        if signs.is_empty() {
+            return Err(self.nothing(open.line, &whose));
+        }
+        let cells = self.source.cells(&signs)?.into_iter().zip(&signs);
+        self.pieces.push(Drawing {
+            name: open.name,
+            copies: open.copies,
+            cells: cells.map(|(cell, sign)| (cell, sign.sign == '+')).collect(),
+        });
         Ok(())
     }
 
-    /// Fault of a drawing that a blank column divides.
-    fn divided(&self, line: u64, column: usize) -> Error {
-        let column = column + 1;
-        let reason = format!(
-            "only blanks in column {column} of this drawing: one {} or two?\n\
-             hint: draw an empty square as .{}",
-            match self.kind {
-                DrawingKind::Polycubes => "layer",
-                kind => kind.name(),
-            },
-            match self.kind {
-                DrawingKind::Board => "",
-                DrawingKind::Polyominoes => ", and pieces below each other",
-                DrawingKind::Polycubes => ", and layers below each other with a line - between",
+    /// Index of the line behind a drawing in letters that begins at a line; that line itself if
+    /// another drawing begins there.
+    fn letters_end(&self, at: usize) -> Result<usize, Error> {
+        let begins = self.open.is_none() && (at == 0 || self.is_before_letters(self.lines[at - 1]));
+        let length = self.lines[at..].iter().take_while(|line| !line.is_empty());
+        let block = &self.lines[at..at + length.count()];
+        let is_sign = |c: char| match c {
+            '.' | ' ' => true,
+            '-' | '=' | '|' => !self.source.grid.is_flat(),
+            _ => c.is_alphabetic(),
+        };
+        let distinct = |lines: &[&str]| {
+            let mut letters: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
+            letters.retain(|c| c.is_alphabetic());
+            letters.sort_unstable();
+            letters.dedup();
+            letters
+        };
+        let letters = distinct(block);
+        if !begins || letters.is_empty() || !block.iter().all(|line| line.chars().all(is_sign)) {
+            return Ok(at);
+        }
+        let is_word = block[0].chars().all(char::is_alphabetic);
+        let first = distinct(&block[..1]);
+        if let [line] = block
+            && is_word
+        {
+            let after = self.lines[at + 1..].iter().find(|line| !line.is_empty());
+            let is_name = after
+                .is_some_and(|line| matches!(DrawingLine::of(line, self.source), DrawingLine::Row));
+            if is_name && first.len() == 1 && line.chars().nth(1).is_some() {
+                let reason = format!(
+                    "the name of the next {0}, or a {0} in letters?\n\
+                     hint: a name stands in the line above its drawing",
+                    self.source.kind()
+                );
+                return Err(self.source.fault(at as u64 + 1, 1, &reason));
             }
-        );
-        self.fault(line, column, &reason)
+            return Ok(if is_name || self.named == Some(true) {
+                at
+            } else {
+                at + 1
+            });
+        }
+        // A name above a drawing with another sign than #?
+        let below = distinct(&block[1..]);
+        let is_apart = is_word && !first.iter().any(|letter| below.contains(letter));
+        let is_bar = first.len() == 1 && block[0].chars().nth(1).is_some();
+        if is_apart && below.is_empty() {
+            return Ok(at);
+        }
+        if is_apart && below.len() == 1 && !is_bar {
+            let reason = format!(
+                "a name, or a {} in letters?\nhint: below a name, cells are #",
+                self.source.kind()
+            );
+            return Err(self.source.fault(at as u64 + 1, 1, &reason));
+        }
+        Ok(at + block.len())
     }
-}
 
-/// Index of the first column between others that has blanks in all rows.
-fn blank_column(rows: &[String]) -> Option<usize> {
-    let is_drawn = |column: usize| {
-        rows.iter()
-            .any(|row| !matches!(row.chars().nth(column), None | Some(' ')))
-    };
-    let width = rows
-        .iter()
-        .map(|row| row.chars().count())
-        .max()
-        .unwrap_or(0);
-    let first = (0..width).find(|&column| is_drawn(column))?;
-    (first..width).find(|&column| !is_drawn(column))
-}
+    fn is_before_letters(&self, line: &str) -> bool {
+        let line = DrawingLine::of(line, self.source);
+        matches!(line, DrawingLine::Blank | DrawingLine::Comment)
+    }
 
-fn cells(rows: &[String]) -> DrawnCells {
-    let cells = rows.iter().enumerate().flat_map(|(row, line)| {
-        let columns = line.chars().enumerate().filter(|(_, c)| *c == '#');
-        columns.map(move |(column, _)| (row, column))
-    });
-    cells.collect()
+    /// Reads a drawing in letters.
+    fn letters(&mut self, at: usize, end: usize) -> Result<(), Error> {
+        let mut groups = vec![Vec::new()];
+        for (number, line) in (at + 1..).zip(self.lines[at..end].iter()) {
+            if matches!(DrawingLine::of(line, self.source), DrawingLine::Dashes) {
+                groups.push(Vec::new());
+                continue;
+            }
+            let row = DrawnRow {
+                line: number as u64,
+                signs: line.chars().collect(),
+            };
+            groups
+                .last_mut()
+                .into_iter()
+                .for_each(|rows| rows.push(row.clone()));
+        }
+        let largest = self.source.grid.largest_side();
+        if groups.iter().any(Vec::is_empty) {
+            let reason = "expected a layer above and below each line of dashes, found none";
+            return Err(self.source.fault(at as u64 + 1, 1, reason));
+        }
+        let signs = self.source.signs(&groups, true)?;
+        if let Some(far) = signs
+            .iter()
+            .find(|sign| sign.place.iter().any(|&at| at >= largest))
+        {
+            let reason = format!("expected at most {largest} squares in a line, found another");
+            return Err(self.source.fault(far.line, far.column, &reason));
+        }
+        let cells = self.source.cells(&signs)?;
+        for (number, first) in signs.iter().enumerate() {
+            let is_same = |other: &&PlacedSign| other.sign == first.sign;
+            if signs[..number].iter().any(|other| is_same(&other)) {
+                continue;
+            }
+            let name = first.sign.to_string();
+            self.check_new(first.line, first.column, &name)?;
+            let mine = cells.iter().zip(&signs).filter(|(_, sign)| is_same(sign));
+            let mine: Vec<Point> = mine.map(|(&cell, _)| cell).collect();
+            if !is_connected(self.source.grid, &mine) {
+                let reason = format!(
+                    "the cells of {name} do not touch: one {0} or several?\n\
+                     hint: draw {0}s of several parts with #",
+                    self.source.kind()
+                );
+                return Err(self.source.fault(first.line, first.column, &reason));
+            }
+            self.pieces.push(Drawing {
+                name: Some(name),
+                copies: 1..=1,
+                cells: mine.into_iter().map(|cell| (cell, false)).collect(),
+            });
+        }
+        Ok(())
+    }
 }

@@ -4,18 +4,17 @@
 
 mod combinatorics;
 mod drawings;
+mod drawn_cells;
 mod macmahon_sudoku;
-mod polyominoes;
-mod solids;
+mod packing;
+mod tilings;
 
 pub use combinatorics::{
     QueenSymmetry, factorizations, langford, latin, queens, regions, symmetric_queens, words,
 };
 pub use macmahon_sudoku::{macmahon, sudoku};
-pub use polyominoes::{
-    PENTOMINOES, Pieces, TilingBoard, dominoes, partridge, pentominoes, polyominoes,
-};
-pub use solids::{SOMA, Solids, polycubes, soma};
+pub use packing::{Packing, Pieces, TilingBoard, Turns};
+pub use tilings::{PENTOMINOES, SOMA, dominoes, partridge, pentominoes, polyominoes, soma};
 
 use crate::exact_cover::ExactCover;
 use countless_engine::{Error, stable_sort};

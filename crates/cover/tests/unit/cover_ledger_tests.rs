@@ -1,6 +1,6 @@
 //! Ledgers of counts, recounted.
 
-use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, FACTORIES, make};
+use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, FACTORIES, Grid, make};
 use countless_engine::ledger::Records;
 use countless_engine::{Audit, Error, Problem as _, Registry, ReopenInputs, Run};
 
@@ -11,7 +11,7 @@ use crate::component_tests::joined;
 fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
     // Five tetrominoes, each twice, on 5×8: 2⁵ times the number for single pieces.
     let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
-    let pieces = make::Pieces::drawn(text, "pieces")?;
+    let pieces = make::Pieces::drawn(text, "pieces", Grid::squares())?;
     let board = make::TilingBoard::rectangle(5, 8)?;
     let single = make::polyominoes(&board, &pieces, false)?.to_knuth();
     let twice = single

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use proptest::prelude::*;
 
-use countless_cover::ExactCover;
-use countless_cover::make::{self, Pieces, Solids, TilingBoard};
+use countless_cover::make::{self, Packing, Pieces, TilingBoard};
+use countless_cover::{ExactCover, Grid};
 use countless_engine::{Error, Run};
 
 /// Cell of a piece: layer, row and column.
@@ -96,11 +96,14 @@ fn count(problem: Result<ExactCover, Error>) -> Result<u64, String> {
 
 fn tilings(rows: usize, columns: usize, text: &str) -> Result<u64, String> {
     let board = TilingBoard::rectangle(rows, columns).expect("it is small");
-    count(Pieces::drawn(text, "p").and_then(|pieces| make::polyominoes(&board, &pieces, true)))
+    let pieces = Pieces::drawn(text, "p", Grid::squares());
+    count(pieces.and_then(|pieces| make::polyominoes(&board, &pieces, true)))
 }
 
 fn packings(sides: [usize; 3], text: &str) -> Result<u64, String> {
-    count(Solids::drawn(text, "p").and_then(|solids| make::polycubes(sides, &solids, true)))
+    let board = TilingBoard::on(Grid::cubes(), &sides).expect("it is small");
+    let solids = Pieces::drawn(text, "p", Grid::cubes());
+    count(solids.and_then(|solids| Packing::new(board, solids).unlimited(true).problem()))
 }
 
 /// Requires a fault at a line.
@@ -114,6 +117,10 @@ fn pieces_are_read_in_every_layout() {
     let expected = fill(&cuboid([1, 5, 4]), &[L, I], &PLANE);
     assert_eq!(expected, 2319);
     for text in [
+        "LL\nL\n\nII\n",
+        "LLII\nL\n",
+        "# in letters\n.LL.I\n.L..I\n",
+        "AA\nA\n\n##\n",
         "L\n##\n#\nI\n##\n",
         "L\n##\n#\n\nI\n##\n",
         "L\r\n##\r\n#\r\nI\r\n##\r\n",
@@ -150,7 +157,13 @@ fn pieces_with_another_reading_are_refused() {
         ("##\n#\nI\n##\n", 3),
         ("L\nXX\nX\n", 1),
         ("L\n11\n10\n", 1),
-        ("LL\nL\n\nII\n", 1),
+        ("LL\nL\n\nI I\n", 4),
+        ("LL\nL\n\nLL\n", 4),
+        ("my\nX.\nXX\n", 1),
+        ("II\n\n##\n#\n", 1),
+        ("0 L\n##\n#\n", 1),
+        ("3-2 L\n##\n#\n", 1),
+        ("L\n##\n+\n", 3),
         ("L I\n## ##\n#  \n", 1),
         ("L\n## ##\n#\n", 2),
         ("## ##\n#\n", 1),
@@ -187,6 +200,10 @@ fn solids_are_read_in_every_layout() {
             format!("# two solids\n\nV\n##\n#\n{dashes}\n#\n\nI\n#\n{dashes}\n#\n"),
             format!("##\n#.\n{dashes}\n#.\n..\n\n##\n"),
             format!("..\n..\n{dashes}\n##\n#.\n{dashes}\n#.\n..\n\n##\n"),
+            format!("VV\nV.\n{dashes}\nV.\n..\n\n##\n"),
+            "V\n##|#.\n#.|..\n\nI\n##\n".to_owned(),
+            "V\n## | #.\n#. |\n\nI\n##\n".to_owned(),
+            "VV|VI\nV.|.I\n".to_owned(),
         ] {
             assert_eq!(packings([2, 2, 2], &text), Ok(expected), "{text}");
         }
@@ -197,7 +214,10 @@ fn solids_are_read_in_every_layout() {
         ("V\n##\n#.\n+++\n#.\n..\n\nI\n##\n", 4),
         ("V\n## #.\n#. ..\n\nI\n##\n", 2),
         ("V\n##  #\n#\n\nI\n##\n", 2),
-        ("V\n##|#.\n#.|..\n\nI\n##\n", 2),
+        ("V\n##|#.\n#. ..\n\nI\n##\n", 2),
+        ("V\n##| #\n#.|\n\nI\n##\n", 2),
+        ("V\n##|#.|\n#.|..|\n\nI\n##\n", 2),
+        ("V\n##|#.\n#.|..\n-\n\nI\n##\n", 4),
         ("V\n##\n#.\n\n#.\n..\n\nI\n##\n", 5),
         ("V\n##\n#.\n-\n\n#.\n..\n\nI\n##\n", 4),
         ("V\n-\n##\n#.\n-\n#.\n\nI\n##\n", 2),
@@ -215,9 +235,9 @@ fn solids_are_read_in_every_layout() {
 fn boards_are_read_in_every_layout() {
     let expected = fill(&cuboid([1, 2, 3]), &[L], &PLANE);
     assert_eq!(expected, 2);
-    let pieces = Pieces::drawn("L\n##\n#\n", "pieces").expect("a piece");
+    let pieces = Pieces::drawn("L\n##\n#\n", "pieces", Grid::squares()).expect("a piece");
     let read = |text: &str| {
-        let board = TilingBoard::drawn(text, "p");
+        let board = TilingBoard::drawn(text, "p", Grid::squares());
         count(board.and_then(|board| make::polyominoes(&board, &pieces, true)))
     };
     for text in [
@@ -242,6 +262,7 @@ fn boards_are_read_in_every_layout() {
         ("111\n111\n", 1),
         ("XXX\nXXX\n", 1),
         ("###\n##O\n", 2),
+        ("###\n##|\n", 2),
         ("###\n-\n###\n", 2),
         ("##\t#\n", 1),
         ("...\n", 1),
@@ -283,9 +304,9 @@ proptest! {
         let between = if named && joined { "" } else { "\n" };
         let drawings = (1..).zip(&all).map(|(number, rows)| name(number) + &drawn(rows));
         let text = drawings.collect::<Vec<_>>().join(between).replace('\n', ends);
-        let read = Pieces::drawn(&text, "p");
+        let read = Pieces::drawn(&text, "p", Grid::squares());
         let plain = (1..).zip(&all).map(|(number, rows)| format!("P{number}\n{}", drawn(rows)));
-        let plain = Pieces::drawn(&plain.collect::<Vec<_>>().join("\n"), "p")?;
+        let plain = Pieces::drawn(&plain.collect::<Vec<_>>().join("\n"), "p", Grid::squares())?;
         let board = TilingBoard::rectangle(4, 4)?;
         let read = make::polyominoes(&board, &read?, true)?;
         prop_assert_eq!(&read, &make::polyominoes(&board, &plain, true)?);
@@ -324,11 +345,15 @@ proptest! {
         let mut mistyped = text.clone();
         mistyped.replace_range(square..=square, &sign.to_string());
         prop_assume!(!(sign.is_whitespace() && text[square + 1..].starts_with('\n')));
+        // A drawing without # is one in letters, and | between layers of one row is right.
+        prop_assume!(mistyped.split("\n\n").all(|drawing| drawing.contains('#')));
+        prop_assume!(sign != '|' || all.iter().all(|rows| rows.len() > 1));
+        let board = drawn(&all[0]).replacen(['#', '.'], &sign.to_string(), 1);
         let line = text[..square].matches('\n').count() + 1;
         for told in [
-            Pieces::drawn(&mistyped, "p").err(),
-            Solids::drawn(&mistyped, "p").err().filter(|_| kind < 2),
-            TilingBoard::drawn(&drawn(&all[0]).replacen(['#', '.'], &sign.to_string(), 1), "p").err(),
+            Pieces::drawn(&mistyped, "p", Grid::squares()).err(),
+            Pieces::drawn(&mistyped, "p", Grid::cubes()).err().filter(|_| kind < 2),
+            TilingBoard::drawn(&board, "p", Grid::squares()).err(),
         ].into_iter().enumerate() {
             let (reader, told) = told;
             if reader == 1 && kind == 2 {
@@ -344,9 +369,9 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[#. LI1\\-=\\n\t]{0,60}") {
         let lines = text.lines().count().max(1) as u64;
         for told in [
-            Pieces::drawn(&text, "p").err(),
-            Solids::drawn(&text, "p").err(),
-            TilingBoard::drawn(&text, "p").err(),
+            Pieces::drawn(&text, "p", Grid::squares()).err(),
+            Pieces::drawn(&text, "p", Grid::cubes()).err(),
+            TilingBoard::drawn(&text, "p", Grid::squares()).err(),
         ].into_iter().flatten() {
             let is_placed = matches!(told, Error::Parse { line, .. } if (1..=lines).contains(&line));
             prop_assert!(is_placed, "{text:?} {told}");

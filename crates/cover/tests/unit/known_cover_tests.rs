@@ -15,7 +15,7 @@ fn what_is_known_is_counted() {
     let holes = chessboard
         .iter()
         .fold(rectangle(8, 8), |board, &(row, column)| {
-            board.without(row, column)
+            board.without(&format!("{row}.{column}"))
         });
     for (problem, known) in [
         (make::pentominoes(&holes), 520),

@@ -9,6 +9,7 @@ mod definition;
 mod drawn_piece_tests;
 mod known_cover_tests;
 mod matrix_format_tests;
+mod packing_tests;
 mod random_covers_tests;
 mod random_instances;
 mod symmetry_by_definition;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 
 use countless_cover::internals::{NormalCover, find_group, stabilizer_sums, unchanged_solutions};
 use countless_cover::{
-    BigCount, ClassCount, ClassKind, ClassList, CoverMethod, ExactCover, RandomCovers,
+    BigCount, ClassCount, ClassKind, ClassList, CoverMethod, ExactCover, Grid, RandomCovers,
     SymmetryOptions, make,
 };
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
@@ -370,14 +370,22 @@ fn squares(rows: usize, columns: usize, most: usize) -> Result<ExactCover, Error
     };
     let text = (1..=most).map(square).collect::<Vec<String>>().concat();
     let board = make::TilingBoard::rectangle(rows, columns)?;
-    make::polyominoes(&board, &make::Pieces::drawn(&text, "squares")?, true)
+    make::polyominoes(
+        &board,
+        &make::Pieces::drawn(&text, "squares", Grid::squares())?,
+        true,
+    )
 }
 
 /// The five tetrominoes on a board, each as often as the multiplicity allows.
 fn tetrominoes(rows: usize, columns: usize, times: &str) -> Result<ExactCover, Error> {
     let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
     let board = make::TilingBoard::rectangle(rows, columns)?;
-    let single = make::polyominoes(&board, &make::Pieces::drawn(text, "pieces")?, false)?;
+    let single = make::polyominoes(
+        &board,
+        &make::Pieces::drawn(text, "pieces", Grid::squares())?,
+        false,
+    )?;
     let names = ["I", "O", "T", "L", "S"].map(|name| format!("{times}|{name}"));
     single
         .to_knuth()
@@ -426,7 +434,11 @@ fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
     let dominoes = dominoes.concat();
     let board = make::TilingBoard::rectangle(3, 4)?;
     check(
-        make::polyominoes(&board, &make::Pieces::drawn(&dominoes, "dominoes")?, false)?,
+        make::polyominoes(
+            &board,
+            &make::Pieces::drawn(&dominoes, "dominoes", Grid::squares())?,
+            false,
+        )?,
         "5",
     );
     Ok(())
@@ -584,13 +596,13 @@ fn known_packings_are_counted() -> Result<(), Error> {
     let without_middle = middle
         .iter()
         .fold(rectangle(8, 8)?, |board, &(row, column)| {
-            board.without(row, column)
+            board.without(&format!("{row}.{column}"))
         });
     let corners = [(1, 1), (1, 8), (8, 1), (8, 8)];
     let without_corners = corners
         .iter()
         .fold(rectangle(8, 8)?, |board, &(row, column)| {
-            board.without(row, column)
+            board.without(&format!("{row}.{column}"))
         });
     for (problem, known) in [
         (make::pentominoes(&rectangle(3, 20)?)?, "2"),

@@ -1,0 +1,173 @@
+//! Cells of a problem, and the operations that map them to each other.
+
+use std::collections::HashMap;
+
+use super::exact_cover::ExactCover;
+use super::grid::{Grid, GridOperation, Point, difference, sum};
+
+/// Items of a problem that are cells of a grid.
+///
+/// ```
+/// use countless_cover::make;
+///
+/// let problem = make::dominoes(2, 3)?;
+/// let board = problem.cell_board().expect("its items are cells");
+/// // The rectangle is mapped to itself by two turns and two reflections.
+/// assert_eq!(board.operations().len(), 4);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellBoard {
+    grid: Grid,
+    /// Item numbers from 0 on, and their cells, by item.
+    cells: Vec<(usize, Point)>,
+    /// Items that are crossings: points between cells.
+    crossings: Vec<(usize, Point)>,
+}
+
+/// Operation that maps a board to itself: a rotation or reflection, and on a torus a shift.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardOperation {
+    /// The linear part.
+    pub turn: GridOperation,
+    /// Image of each of the [items](CellBoard::items) of the board, as an item number from 0 on.
+    pub images: Vec<u32>,
+}
+
+impl ExactCover {
+    /// Finds the cells of a problem on its grid: items such as `2.5`, in row 2 and column 5, or
+    /// `1.2.5` in layer 1. The grid is that of the comment in the first lines of a file, or of
+    /// [`with_grid`](Self::with_grid); without, squares or cubes. `None` if no item is a cell.
+    #[must_use]
+    pub fn cell_board(&self) -> Option<CellBoard> {
+        let grids = match self.grid() {
+            Some(grid) => vec![grid],
+            None => vec![Grid::squares(), Grid::cubes()],
+        };
+        let boards = grids.into_iter().map(|grid| CellBoard::of(self, grid));
+        boards.into_iter().find(|board| !board.cells.is_empty())
+    }
+}
+
+impl CellBoard {
+    fn of(problem: &ExactCover, grid: Grid) -> Self {
+        let (mut cells, mut crossings) = (Vec::new(), Vec::new());
+        for (number, item) in problem.items.iter().enumerate() {
+            match grid.point_named(&item.name) {
+                Some(point) if grid.is_cell(point) => cells.push((number, point)),
+                Some(point) => crossings.push((number, point)),
+                None => {}
+            }
+        }
+        Self {
+            grid,
+            cells,
+            crossings,
+        }
+    }
+
+    /// The grid.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Item numbers from 0 on, and their cells, by item.
+    #[must_use]
+    pub fn cells(&self) -> &[(usize, Point)] {
+        &self.cells
+    }
+
+    /// Item numbers from 0 on of the cells, and then of the crossings, which are points between
+    /// sticks.
+    pub fn items(&self) -> impl Iterator<Item = usize> {
+        self.points().map(|point| point.0)
+    }
+
+    fn points(&self) -> impl Iterator<Item = (usize, Point)> {
+        self.cells.iter().chain(&self.crossings).copied()
+    }
+
+    /// Operations of the grid that map the board to itself, the identity among them: rotations and
+    /// reflections, on a torus with shifts. Each map of the cells occurs once, and as a rotation if
+    /// it is one.
+    #[must_use]
+    pub fn operations(&self) -> Vec<BoardOperation> {
+        let items: HashMap<Point, usize> = self.points().map(|(item, at)| (at, item)).collect();
+        let mut found: Vec<BoardOperation> = Vec::new();
+        let (turns, reflections) =
+            (self.grid.operations().into_iter()).partition::<Vec<_>, _>(GridOperation::is_rotation);
+        for turn in turns.into_iter().chain(reflections) {
+            let shifts: Vec<Point> = match self.grid.torus_sides() {
+                Some(sides) => {
+                    let last = sides.map(|side| side - 1);
+                    self.grid.shifts([0; 3], last).collect()
+                }
+                None => self.shift_after(&turn).into_iter().collect(),
+            };
+            for shift in shifts {
+                let images = self.points().map(|(_, point)| {
+                    let image = self.grid.home(sum(turn.image(point), shift));
+                    items.get(&image).map(|&item| item as u32)
+                });
+                if let Some(images) = images.collect() {
+                    found.push(BoardOperation { turn, images });
+                }
+            }
+        }
+        // Several operations are one map on a thin board and on a small torus.
+        found.sort_by(|a, b| a.images.cmp(&b.images));
+        found.dedup_by(|second, first| second.images == first.images);
+        found
+    }
+
+    /// Shift that moves the image of the board to the place of the board.
+    fn shift_after(&self, turn: &GridOperation) -> Option<Point> {
+        let corner = |images: &dyn Fn(Point) -> Point| {
+            let points = self.cells.iter().map(|&(_, point)| images(point));
+            points.reduce(|a, b| [0, 1, 2].map(|axis| a[axis].min(b[axis])))
+        };
+        let shift = difference(corner(&|point| point)?, corner(&|point| turn.image(point))?);
+        self.grid.is_shift(shift).then_some(shift)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::{Packing, Pieces, TilingBoard, Turns};
+
+    fn operations(grid: &str, sides: &[usize]) -> usize {
+        let grid = grid.parse::<Grid>().expect("it is a grid");
+        let board = TilingBoard::on(grid, sides).expect("it is small");
+        let pieces = Pieces::all(grid, 2..=2, Turns::of(grid)).expect("they are few");
+        let problem = Packing::new(board, pieces).unlimited(true).problem();
+        let problem = problem.expect("it is a problem");
+        let board = problem.cell_board().expect("it has cells");
+        for operation in board.operations() {
+            let mut images: Vec<usize> = operation.images.iter().map(|&it| it as usize).collect();
+            images.sort_unstable();
+            assert!(images.into_iter().eq(board.items()));
+        }
+        board.operations().len()
+    }
+
+    #[test]
+    fn boards_have_the_operations_of_their_shape() {
+        for (grid, sides, expected) in [
+            ("squares", &[3, 4][..], 4),
+            ("squares", &[4, 4], 8),
+            ("squares torus 4 4", &[4, 4], 128),
+            ("squares torus 3 5", &[3, 5], 60),
+            ("hexagons", &[3, 4], 2),
+            ("hexagons", &[4, 4], 4),
+            ("triangles", &[3, 3], 4),
+            ("cubes", &[2, 3, 4], 8),
+            ("cubes", &[3, 3, 3], 48),
+            ("squares", &[1, 5], 2),
+            ("cubes", &[1, 4, 4], 8),
+        ] {
+            assert_eq!(operations(grid, sides), expected, "{grid} {sides:?}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Well-known tilings and packings.
+
+use super::packing::{Packing, Pieces, TilingBoard};
+use super::{at_most, cell};
+use crate::exact_cover::ExactCover;
+use crate::grid::Grid;
+use countless_engine::Error;
+
+/// The twelve pentominoes, with the letters of Golomb (1953).
+pub const PENTOMINOES: &str = "\
+F\n.##\n##.\n.#.\n\nI\n#####\n\nL\n####\n#...\n\nN\n###.\n..##\n\nP\n###\n##.\n\nT\n###\n.#.\n.#.\n
+U\n#.#\n###\n\nV\n#..\n#..\n###\n\nW\n#..\n##.\n.##\n\nX\n.#.\n###\n.#.\n\nY\n####\n.#..\n\nZ\n##.\n.#.\n.##\n";
+
+/// The seven pieces of the Soma cube (Hein, 1936), layer by layer.
+pub const SOMA: &str = "\
+V\n##\n#\n\nL\n##\n#\n#\n\nT\n#\n##\n#\n\n\
+Z\n#\n##\n.#\n\nP\n##\n#\n-\n#\n\nA\n##\n#\n-\n.\n#\n\nB\n##\n#\n-\n.#\n";
+
+/// Fills a board with pieces: each once, or any number of times if they are `unlimited`.
+///
+/// ```
+/// use countless_cover::Grid;
+/// use countless_cover::make::{Pieces, TilingBoard, polyominoes};
+/// use countless_engine::Run;
+///
+/// let pieces = Pieces::drawn("L\n#.\n##\n", "pieces", Grid::squares())?;
+/// let board = TilingBoard::rectangle(9, 9)?;
+/// let outcome = polyominoes(&board, &pieces, true)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1193600");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Packing::problem`].
+pub fn polyominoes(
+    board: &TilingBoard,
+    pieces: &Pieces,
+    unlimited: bool,
+) -> Result<ExactCover, Error> {
+    let packing = Packing::new(board.clone(), pieces.clone());
+    packing.unlimited(unlimited).problem()
+}
+
+/// Fills a board with the twelve pentominoes, such as a rectangle of 60 cells or 8×8 without four
+/// cells.
+///
+/// ```
+/// use countless_cover::make::{TilingBoard, pentominoes};
+/// use countless_engine::Run;
+///
+/// let board = TilingBoard::rectangle(3, 20)?;
+/// let outcome = pentominoes(&board)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "8");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// None in practice; those of [`polyominoes`].
+pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
+    let pieces = Pieces::drawn(PENTOMINOES, "pentominoes", Grid::squares())?;
+    polyominoes(board, &pieces, false)
+}
+
+/// Tiles a rectangle with dominoes (counted by a formula of Kasteleyn, 1961, and of Temperley and
+/// Fisher, 1961).
+///
+/// ```
+/// use countless_cover::make;
+/// use countless_engine::Run;
+///
+/// let outcome = make::dominoes(8, 8)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "12988816");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if a side is longer than 256.
+pub fn dominoes(rows: usize, columns: usize) -> Result<ExactCover, Error> {
+    let board = TilingBoard::rectangle(rows, columns)?;
+    let domino = Pieces::drawn("D\n##\n", "dominoes", Grid::squares())?;
+    polyominoes(&board, &domino, true)
+}
+
+/// Soma cube: seven pieces fill 3×3×3 (Hein, 1936). There are 240 solutions up to the 48 rotations
+/// and reflections of the cube.
+///
+/// ```
+/// use countless_cover::make;
+/// use countless_engine::Run;
+///
+/// let outcome = make::soma()?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "11520");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// None in practice; those of [`Packing::problem`].
+pub fn soma() -> Result<ExactCover, Error> {
+    let board = TilingBoard::on(Grid::cubes(), &[3, 3, 3])?;
+    let pieces = Pieces::drawn(SOMA, "soma", Grid::cubes())?;
+    Packing::new(board, pieces).problem()
+}
+
+/// Partridge puzzle: one square of side 1, two of side 2, …, `n` of side `n` fill a square of side
+/// 1 + 2 + … + n (Wainwright, 1981). For 2 to 7 no solution exists; for 8 there are 18,656. All
+/// squares of one side are one item, whose multiplicity is their number.
+///
+/// ```
+/// use countless_cover::make;
+/// use countless_engine::Run;
+///
+/// let outcome = make::partridge(1)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
+/// let outcome = make::partridge(2)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "0");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` is above 12.
+pub fn partridge(n: usize) -> Result<ExactCover, Error> {
+    at_most("partridge", n, 12)?;
+    let side = n * (n + 1) / 2;
+    let cells = |size: usize, top: usize, left: usize| {
+        let rows = top..top + size;
+        rows.flat_map(move |row| (left..left + size).map(move |column| cell(row, column)))
+    };
+    let mut problem = ExactCover::new();
+    for size in (1..=n).rev() {
+        problem.repeated(&format!("#{size}"), size as u32..=size as u32)?;
+    }
+    for cell in cells(side, 0, 0) {
+        problem.primary(&cell)?;
+    }
+    for size in 1..=n {
+        for top in 0..=side - size {
+            for left in 0..=side - size {
+                let name = [format!("#{size}")].into_iter();
+                problem.option(&name.chain(cells(size, top, left)).collect::<Vec<_>>())?;
+            }
+        }
+    }
+    Ok(problem)
+}
