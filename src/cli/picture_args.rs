@@ -15,7 +15,7 @@ use super::session::Session;
 use super::shared_args::{RowLimit, whole};
 use countless_picture::{
     CaptionedFigure, Drawing, Figure, GridStyle, Paint, Paper, SheetLayout, board_text, grid_text,
-    pdf, picture, tiling_text,
+    mosaic_text, pdf, picture, tiling_text,
 };
 
 /// Output arguments of commands that draw.
@@ -302,6 +302,7 @@ fn figure_text(figure: &Figure, style: GridStyle, paint: Paint) -> String {
         Figure::Grid(diagram) => grid_text(diagram, style, paint),
         Figure::Board(board) => board_text(board, paint),
         Figure::Tiling(tiling) => tiling_text(tiling),
+        Figure::Mosaic(mosaic) => mosaic_text(mosaic),
         Figure::Step(_) => String::new(),
     }
 }

@@ -114,6 +114,218 @@ fn made_problems_have_known_counts() {
     }
 }
 
+/// Pieces on each grid: the number of solutions, and the first one as text.
+#[test]
+fn pieces_of_all_grids_are_made_counted_and_drawn() {
+    let folder = Folder::new();
+    let triangle = folder.file("triangle.txt", "..#\n.###\n#####\n");
+    let letters = folder.file("letters.txt", "AAAB\nA.BB\n");
+    let board = folder.file("board.txt", "###|##+\n###|###\n");
+    let solids = folder.file("solids.txt", "2 V\n##\n#\n\n0-9 I\n##\n\n0-1 P\n#\n");
+    let cases: [(&[&str], &str, &str); 7] = [
+        (
+            &["polyominoes", "4x7", "--grid", "hexagons", "--all", "4"],
+            "18",
+            "A A A A G F F\n C E G G F B F\n  C E E G B D D\n   C C E B B D D\n",
+        ),
+        (
+            &[
+                "polyominoes",
+                &triangle,
+                "--grid",
+                "triangles",
+                "--all",
+                "3",
+                "--unlimited",
+            ],
+            "2",
+            "  B\n CBB\nCCAAA\n",
+        ),
+        (
+            &[
+                "polyominoes",
+                "1x1",
+                "--grid",
+                "sticks",
+                "--all",
+                "2",
+                "--unlimited",
+            ],
+            "2",
+            " A\nA B\n B\n",
+        ),
+        (
+            &["polyominoes", "4x4", "--all", "2", "--unlimited", "--torus"],
+            "272",
+            "",
+        ),
+        (&["polyominoes", "2x4", &letters, "--gaps"], "4", ""),
+        (
+            &[
+                "polycubes",
+                "2x2x2",
+                "--grid",
+                "spheres",
+                "--all",
+                "2",
+                "--unlimited",
+            ],
+            "3",
+            "",
+        ),
+        (&["polycubes", &board, &solids, "--mirror"], "", ""),
+    ];
+    for (what, count, drawn) in cases {
+        let path = made(&folder, what);
+        let found = stdout(&["cover", "count", &path, "-q"]);
+        assert!(
+            count.is_empty() || found.trim() == count,
+            "{what:?}: {found}"
+        );
+        let both = ["search", "memo"]
+            .map(|method| stdout(&["cover", "count", &path, "-q", "--method", method]));
+        assert_eq!(both, [found.clone(), found], "{what:?}");
+        if !drawn.is_empty() {
+            assert_eq!(stdout(&["cover", "show", &path, "-q"]), drawn, "{what:?}");
+        }
+    }
+}
+
+#[test]
+fn pieces_and_boards_that_do_not_fit_are_refused() {
+    let folder = Folder::new();
+    let triangle = folder.file("triangle.txt", "..#\n.###\n#####\n");
+    for (what, reason) in [
+        (&["polyominoes", "4x4"][..], "<PIECES> is missing"),
+        (
+            &["polyominoes", &triangle, "--all", "2", "--torus"],
+            "--torus needs a board",
+        ),
+        (&["polyominoes", "4x4", "--all", "0"], "from 1 to 8"),
+        (&["polyominoes", "4x4", "--all", "x"], "such as 4 or 1-5"),
+        (
+            &["polyominoes", "4x4x4", "--all", "2"],
+            "expected rows and columns",
+        ),
+        (
+            &["polycubes", "4x4", "--all", "2"],
+            "expected layers, rows and columns",
+        ),
+        (&["polycubes", "4", "--all", "2"], "such as 3x3x3"),
+        (
+            &["polyominoes", "4x4", "--all", "2", "--without", "5.1"],
+            "--without 5.1: ",
+        ),
+        (
+            &["polyominoes", "4x4", "--all", "2", "--fixed", "--mirror"],
+            "--fixed",
+        ),
+        (
+            &[
+                "polyominoes",
+                "3x4",
+                "--grid",
+                "squares",
+                "--all",
+                "2",
+                "--gaps",
+                "--unlimited",
+            ],
+            "stay empty",
+        ),
+    ] {
+        let refused = countless(&[&["cover", "make"], what].concat());
+        let stderr = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{what:?}: {stderr}");
+        assert!(stderr.contains(reason), "{what:?}: {stderr}");
+    }
+}
+
+/// Each kind of picture: as text, and in an SVG with pieces, edges and names.
+#[test]
+fn solutions_of_each_kind_are_drawn() {
+    let folder = Folder::new();
+    let words = folder.file("words.txt", "cat\nace\nten\n");
+    let regions = folder.file("regions.txt", "AABB\nCABB\nCCDB\nCDDD\n");
+    let domino = folder.file("domino.txt", "##\n");
+    let picture = folder.path("picture.svg");
+    // The number of names, and whether pieces have colours.
+    let cases: [(&[&str], &str, usize, bool); 6] = [
+        (
+            &["soma"],
+            "┌───────┬───┐   ┌───────┬───┐   ┌───┬───────┐\n│ V     │ L │",
+            12,
+            true,
+        ),
+        (
+            &["polycubes", "2x1x2", &domino, "--unlimited"],
+            "┌───────┐   ┌───────┐\n│ 1     │   │ 2     │\n",
+            2,
+            true,
+        ),
+        (
+            &["latin", "2"],
+            "┌───┬───┐\n│ 1 │ 2 │\n├───┼───┤\n│ 2 │ 1 │\n",
+            4,
+            true,
+        ),
+        (
+            &["words", &words],
+            "┌───┬───┬───┐\n│ c │ a │ t │\n",
+            9,
+            true,
+        ),
+        (&["queens", "4"], ". . Q .\nQ . . .\n", 0, false),
+        (
+            &["queens", "--regions", &regions],
+            "A * B B\nC A B *\n* C D B\n",
+            0,
+            true,
+        ),
+    ];
+    for (what, text, names, has_colours) in cases {
+        let path = made(&folder, what);
+        let drawn = stdout(&["cover", "show", &path, "-q"]);
+        assert!(drawn.starts_with(text), "{what:?}\n{drawn}");
+        stdout(&["cover", "show", &path, "-q", "-o", &picture]);
+        let svg = fs::read_to_string(&picture).expect("it is there");
+        let class = |name: &str| svg.matches(&format!("class=\"{name}\"")).count();
+        assert_eq!(texts(&svg).len(), names, "{what:?}");
+        let colours = ["piece-1", "piece-2"].map(class);
+        assert_eq!(
+            colours.iter().all(|&number| number > 0),
+            has_colours,
+            "{what:?}"
+        );
+    }
+    let spheres = [
+        "polycubes",
+        "2x2x2",
+        "--grid",
+        "spheres",
+        "--all",
+        "2",
+        "--unlimited",
+    ];
+    for (what, reason) in [
+        (
+            &["langford", "3"][..],
+            "nothing to draw: expected items that are cells",
+        ),
+        (&spheres, "spheres cannot be drawn"),
+        (
+            &["dominoes", "1x202"],
+            "a board of 1 by 202 cells is too large to draw",
+        ),
+    ] {
+        let path = made(&folder, what);
+        let refused = countless(&["cover", "show", &path]);
+        let stderr = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{what:?}: {stderr}");
+        assert!(stderr.contains(reason), "{what:?}: {stderr}");
+    }
+}
+
 #[test]
 fn both_methods_kernels_and_the_list_agree() {
     let folder = Folder::new();
@@ -396,8 +608,8 @@ fn solutions_are_drawn_at_random_and_on_paper() {
     let few = countless(&["cover", "show", &path, "--nth", "9"]);
     assert_eq!(few.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&few.stderr).contains("the problem has only 8 solutions"));
-    let queens = made(&folder, &["queens", "4"]);
-    let none = countless(&["cover", "show", &queens]);
+    let langford = made(&folder, &["langford", "4"]);
+    let none = countless(&["cover", "show", &langford]);
     assert_eq!(none.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&none.stderr).contains("expected items that are cells"));
 }
@@ -454,13 +666,25 @@ fn faults_have_a_place() {
 }
 
 #[test]
-fn the_picture_in_the_guide_is_what_is_drawn() {
+fn pictures_in_the_guide_are_what_is_drawn() {
     let folder = Folder::new();
-    let path = made(&folder, &["pentominoes", "6x10"]);
-    let picture = folder.path("pentominoes.svg");
-    stdout(&["cover", "show", &path, "-o", &picture]);
-    let drawn = fs::read_to_string(picture).expect("it is there");
-    assert_eq!(drawn, include_str!("../../docs/pictures/pentominoes.svg"));
+    let tetrahexes = ["polyominoes", "4x7", "--grid", "hexagons", "--all", "4"];
+    for (what, expected) in [
+        (
+            &["pentominoes", "6x10"][..],
+            include_str!("../../docs/pictures/pentominoes.svg"),
+        ),
+        (
+            &tetrahexes,
+            include_str!("../../docs/pictures/tetrahexes.svg"),
+        ),
+    ] {
+        let path = made(&folder, what);
+        let picture = folder.path("picture.svg");
+        stdout(&["cover", "show", &path, "-o", &picture]);
+        let drawn = fs::read_to_string(picture).expect("it is there");
+        assert_eq!(drawn, expected);
+    }
 }
 
 /// Each of the twelve pieces has its own colour, the same in all solutions.
@@ -528,6 +752,11 @@ fn forced_options_that_exclude_each_other_are_found() {
     }
 }
 
+fn stdout_of_check(path: &str) -> String {
+    let output = countless(&["cover", "check", path, "--json"]);
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
 #[test]
 fn sums_that_cannot_fit_are_found() {
     let folder = Folder::new();
@@ -547,6 +776,24 @@ fn sums_that_cannot_fit_are_found() {
             "{what:?}: {text}"
         );
     }
+    // A mutilated chessboard, where the two colours weigh 1 and -1.
+    let path = made(&folder, &["dominoes", "8x8", "--without", "1.1,8.8"]);
+    let (_, text) = checked(&path);
+    let weights: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("weight "))
+        .collect();
+    assert_eq!(weights.len(), 3, "{text}");
+    assert!(weights[0].starts_with("weight 1: ") && weights[1].starts_with("weight -1: "));
+    assert!(
+        weights[2].trim_start_matches("weight of all items together: -") == "2",
+        "{text}"
+    );
+    let json = stdout_of_check(&path);
+    assert!(
+        json.contains("\"weights\"") && json.contains("\"1.3\":1"),
+        "{json}"
+    );
     let count = countless(&["cover", "count", &made(&folder, &["dominoes", "3x3"])]);
     let stderr = String::from_utf8_lossy(&count.stderr);
     assert!(stderr.starts_with("note: no solution exists\n"), "{stderr}");

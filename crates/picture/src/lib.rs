@@ -5,7 +5,7 @@
 //!                 │
 //!                 ▼
 //! Chessboard ─▶ Figure ─▶ picture, SheetLayout::page ─▶ Drawing ─▶ to_svg, to_png, pdf
-//! Tiling ───────┘                                          ▲
+//! Tiling, Mosaic┘                                          ▲
 //! numbers ─▶ chart::{LineChart, BarChart, Histogram, …} ───┴─▶ to_page_svg
 //! ```
 //!
@@ -33,6 +33,7 @@ mod drawing;
 mod drawing_tests;
 mod grid_drawing;
 mod grid_text;
+mod mosaic;
 mod pdf;
 mod sheet_layout;
 mod step_diagram;
@@ -44,6 +45,7 @@ pub use chessboard::{Chessboard, board_text};
 pub use drawing::Drawing;
 pub use grid_drawing::{CellContent, Diagram};
 pub use grid_text::{GridStyle, Paint, StepMarks, candidates_text, grid_text};
+pub use mosaic::{Mosaic, MosaicCell, mosaic_text};
 pub use pdf::pdf;
 pub use sheet_layout::{CaptionedFigure, Figure, Paper, SheetLayout, picture};
 pub use step_diagram::StepDiagram;

@@ -3,6 +3,7 @@
 use super::chessboard::{Chessboard, draw_board};
 use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
 use super::grid_drawing::{Diagram, draw_grid};
+use super::mosaic::{Mosaic, draw_mosaic};
 use super::step_diagram::{StepDiagram, draw_step};
 use super::tiling::{Tiling, draw_tiling};
 use kurbo::Rect;
@@ -16,8 +17,10 @@ pub enum Figure {
     Step(Box<StepDiagram>),
     /// Chess board with queens.
     Board(Chessboard),
-    /// Board with pieces.
+    /// Board of squares with pieces.
     Tiling(Tiling),
+    /// Board of other cells with pieces.
+    Mosaic(Mosaic),
 }
 
 impl Figure {
@@ -26,6 +29,7 @@ impl Figure {
         match self {
             Self::Grid(_) | Self::Step(_) | Self::Board(_) => 1.0,
             Self::Tiling(tiling) => tiling.height(),
+            Self::Mosaic(mosaic) => mosaic.height(),
         }
     }
 }
@@ -58,6 +62,7 @@ fn draw(drawing: &mut Drawing, figure: &Figure, area: Rect) {
         Figure::Step(scene) => draw_step(drawing, scene, x, y, side),
         Figure::Board(board) => draw_board(drawing, board, x, y, side),
         Figure::Tiling(tiling) => draw_tiling(drawing, tiling, area),
+        Figure::Mosaic(mosaic) => draw_mosaic(drawing, mosaic, area),
     }
 }
 

@@ -87,36 +87,48 @@ impl Tiling {
 
     /// Numbers of the colours of the pieces.
     fn piece_colors(&self) -> Vec<usize> {
-        let mut colors: Vec<usize> = Vec::with_capacity(self.names.len());
-        for piece in 0..self.names.len() {
-            let color = self.colors.get(piece).copied().flatten();
-            colors.push(color.unwrap_or_else(|| self.free_color(piece, &colors)));
-        }
-        colors
+        piece_colors(self.names.len(), &self.colors, &|piece| {
+            let cells = self.cells(piece).into_iter();
+            let around = cells.flat_map(|(row, column)| {
+                let (row, column) = (row + 1, column + 1);
+                [
+                    (row - 1, column),
+                    (row, column - 1),
+                    (row, column + 1),
+                    (row + 1, column),
+                ]
+            });
+            around
+                .filter_map(|(row, column)| self.at(row, column))
+                .collect()
+        })
     }
+}
 
-    /// Colour that the fewest neighbours of a piece have. `colors` are those of the pieces before it.
-    fn free_color(&self, piece: usize, colors: &[usize]) -> usize {
-        let mut times = [0; FEW_COLORS];
-        for (row, column) in self.cells(piece) {
-            let (row, column) = (row + 1, column + 1);
-            let around = [
-                (row - 1, column),
-                (row, column - 1),
-                (row, column + 1),
-                (row + 1, column),
-            ];
-            for (row, column) in around {
-                let color = self.at(row, column).and_then(|other| colors.get(other));
+/// Numbers of the colours of pieces: those that are given, and otherwise one of few that the fewest
+/// neighbours before the piece have.
+pub(super) fn piece_colors(
+    pieces: usize,
+    given: &[Option<usize>],
+    neighbours: &dyn Fn(usize) -> Vec<usize>,
+) -> Vec<usize> {
+    let mut colors: Vec<usize> = Vec::with_capacity(pieces);
+    for piece in 0..pieces {
+        let color = given.get(piece).copied().flatten().unwrap_or_else(|| {
+            let mut times = [0; FEW_COLORS];
+            for other in neighbours(piece) {
+                let color = colors.get(other);
                 if let Some(times) = color.and_then(|&color| times.get_mut(color)) {
                     *times += 1;
                 }
             }
-        }
-        // Starts at another colour each time, so that all are used.
-        let all = (0..FEW_COLORS).map(|next| (piece + next) % FEW_COLORS);
-        all.min_by_key(|&color| times[color]).unwrap_or(0)
+            // Starts at another colour each time, so that all are used.
+            let all = (0..FEW_COLORS).map(|next| (piece + next) % FEW_COLORS);
+            all.min_by_key(|&color| times[color]).unwrap_or(0)
+        });
+        colors.push(color);
     }
+    colors
 }
 
 /// Lines that meet: bits 0 to 3 are the lines up, right, down and left of a corner.
@@ -290,7 +302,7 @@ const COLORS: [Pen; 32] = [
 ];
 
 /// Number of colours that are enough if only neighbours have to differ.
-pub(super) const FEW_COLORS: usize = 6;
+const FEW_COLORS: usize = 6;
 
 /// Colour and hatch of a piece.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,6 +3,7 @@
 mod check_cover;
 mod count_covers;
 mod count_kinds;
+mod cover_figures;
 mod list_covers;
 mod make_cover;
 mod show_tilings;
@@ -33,7 +34,7 @@ pub enum CoverCommand {
     List(list_covers::CoverListArgs),
     /// Choose random solutions, all equally likely
     Sample(list_covers::CoverSampleArgs),
-    /// Draw solutions of problems whose items are cells of a board
+    /// Draw solutions: pieces on boards, letters in squares, queens
     Show(show_tilings::CoverShowArgs),
     /// Check a problem and say why it has no solution
     Check(check_cover::CoverCheckArgs),

@@ -1,11 +1,9 @@
 //! The command `countless cover show`.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 
-use anyhow::ensure;
 use clap::Args;
-use countless::cover::{ClassList, CoverProblem, ExactCover, Solution};
+use countless::cover::{ClassList, CoverProblem, Solution};
 use countless::engine::Reason;
 
 use super::super::exit::Exit;
@@ -14,18 +12,17 @@ use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::cover_figures::CoverFigures;
 use super::symmetry_args::SymmetryArgs;
 use super::{CoverInputArgs, FORMAT};
-use countless_picture::{CaptionedFigure, Figure, GridStyle, Tiling};
-
-/// Maximum number of rows and of columns of a board.
-const LARGEST: usize = 200;
+use countless_picture::{CaptionedFigure, GridStyle};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
 
-A cell is an item such as 2.5: row 2, column 5. An option is drawn as the cells that it covers.
-Its label is its first item that is not a cell, such as the piece.
+A cell is an item such as 2.5: row 2, column 5; in a box 1.2.5, in layer 1. An option is drawn as
+the cells that it covers. Its label is its first item that is not a cell, such as the piece. Letters
+in squares (2.5:x), Latin squares and queens (r2 c5) are drawn, too.
 
 Examples:
   countless cover make pentominoes 6x10 | countless cover show -
@@ -48,13 +45,13 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     args.picture.file()?;
     session.require_output(args.picture.path())?;
     let problem = args.source.problem()?;
-    let board = CellBoard::of(&problem)?;
+    let figures = CoverFigures::of(&problem)?;
     let which = args.which.figures(&args.picture)?;
     let (mut passed, mut found) = (0, Vec::new());
     let mut take = |solution: Solution| {
         passed += 1;
         if which.contains(&passed) {
-            found.push(board.tiling(&problem, solution.options()));
+            found.push(figures.figure(solution.options()));
         }
         Continue(())
     };
@@ -78,8 +75,8 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         let drawn = plural(found.len() as u128, "solution");
         format!("{drawn} drawn; --nth and --limit draw others")
     });
-    let figures = which.zip(found).map(|(number, tiling)| CaptionedFigure {
-        figure: Figure::Tiling(tiling),
+    let figures = which.zip(found).map(|(number, figure)| CaptionedFigure {
+        figure,
         caption: number.to_string(),
         note: String::new(),
     });
@@ -90,92 +87,4 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         session.note(&rest);
     }
     Ok(Exit::Complete)
-}
-
-/// Smallest board that contains all cells of a problem, and the labels of its options.
-struct CellBoard {
-    rows: usize,
-    columns: usize,
-    /// Labels with the numbers of their colours.
-    labels: HashMap<String, usize>,
-}
-
-/// Label of an option: its first item that is not a cell and has no colour, or nothing.
-fn label(option: &str) -> &str {
-    let mut items = option.split(' ');
-    items
-        .find(|item| cell(item).is_none() && !item.contains(':'))
-        .unwrap_or_default()
-}
-
-/// Row and column of an item that is a cell, counted from 1.
-fn cell(item: &str) -> Option<(usize, usize)> {
-    let (row, column) = item.split_once('.')?;
-    let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
-    Some((number(row)?, number(column)?))
-}
-
-impl CellBoard {
-    fn of(problem: &ExactCover) -> anyhow::Result<Self> {
-        let mut board = Self {
-            rows: 0,
-            columns: 0,
-            labels: HashMap::new(),
-        };
-        for option in 1..=problem.option_count() {
-            let text = problem.option_text(option).unwrap_or_default();
-            let (label, number) = (label(&text), board.labels.len());
-            for (row, column) in text.split(' ').filter_map(cell) {
-                board.rows = board.rows.max(row);
-                board.columns = board.columns.max(column);
-                if !label.is_empty() && !board.labels.contains_key(label) {
-                    board.labels.insert(label.to_owned(), number);
-                }
-            }
-        }
-        ensure!(
-            board.rows > 0,
-            "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5"
-        );
-        ensure!(
-            board.rows.max(board.columns) <= LARGEST,
-            "a board of {} by {} cells is too large to draw: expected at most {LARGEST} by \
-             {LARGEST}",
-            board.rows,
-            board.columns
-        );
-        Ok(board)
-    }
-
-    /// Number of the colour of a label; `None` without a label, or if there are more labels than
-    /// colours.
-    fn color(&self, label: &str) -> Option<usize> {
-        let number = self.labels.get(label).copied();
-        number.filter(|_| self.labels.len() <= Tiling::COLORS)
-    }
-
-    /// Returns the options of a solution as pieces on the board.
-    fn tiling(&self, problem: &ExactCover, options: impl Iterator<Item = usize>) -> Tiling {
-        let mut pieces = vec![None; self.rows * self.columns];
-        let (mut names, mut colors) = (Vec::new(), Vec::new());
-        for option in options {
-            let text = problem.option_text(option).unwrap_or_default();
-            let mut cells = text.split(' ').filter_map(cell).peekable();
-            if cells.peek().is_none() {
-                continue;
-            }
-            for (row, column) in cells {
-                pieces[(row - 1) * self.columns + column - 1] = Some(names.len());
-            }
-            let label = label(&text);
-            colors.push(self.color(label));
-            names.push(label.to_owned());
-        }
-        Tiling {
-            columns: self.columns,
-            pieces,
-            names,
-            colors,
-        }
-    }
 }
