@@ -459,6 +459,27 @@ fn classes_are_counted_recorded_shared_and_verified() {
         stderr.contains("82944 symmetries") && stderr.contains("--keep"),
         "{stderr}"
     );
+    // Rotations of a box of 3×2×2 cells, with and without reflections.
+    let bricks = folder.file("bricks.txt", "I\n##\n");
+    let boxes = made(&folder, &["polycubes", "3x2x2", &bricks, "--unlimited"]);
+    let turned = |kind: &str| {
+        let args = [
+            "cover",
+            "count",
+            &boxes,
+            "--up-to-symmetry",
+            "--json",
+            "--symmetry",
+            kind,
+        ];
+        let json: serde_json::Value = serde_json::from_str(&stdout(&args)).expect("it is JSON");
+        assert_eq!(json["symmetry"], kind);
+        json["symmetries"].as_u64()
+    };
+    assert_eq!(
+        ["board", "rotations", "problem"].map(turned),
+        [Some(16), Some(8), Some(16)]
+    );
     let kept = ["cover", "count", &latin, "--keep", "r*,c*"];
     assert_eq!(
         stdout(&[&kept[..], &["--up-to-symmetry"]].concat()).trim(),

@@ -121,6 +121,22 @@ impl CellBoard {
         found
     }
 
+    /// True if neighbours connect all cells.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        let places: HashMap<Point, usize> = (self.cells.iter().enumerate())
+            .map(|(at, &(_, cell))| (cell, at))
+            .collect();
+        let (mut seen, mut found) = (vec![false; self.cells.len()], vec![0]);
+        while let Some(at) = found.pop().filter(|_| !seen.is_empty()) {
+            if !std::mem::replace(&mut seen[at], true) {
+                let neighbours = self.grid.neighbours(self.cells[at].1);
+                found.extend(neighbours.filter_map(|cell| places.get(&self.grid.home(cell))));
+            }
+        }
+        seen.iter().all(|&seen| seen)
+    }
+
     /// Shift that moves the image of the board to the place of the board.
     fn shift_after(&self, turn: &GridOperation) -> Option<Point> {
         let corner = |images: &dyn Fn(Point) -> Point| {

@@ -78,9 +78,9 @@ const ALL: [Factory; 3] = [
 
 /// Symmetries of a plan up to symmetry.
 fn symmetry_options(spec: &Spec) -> Option<SymmetryOptions> {
-    spec.parameter("symmetry")?;
+    let kind = spec.parameter("symmetry")?;
     let kept = spec.parameter("keep").unwrap_or_default();
-    Some(SymmetryOptions::of_kept(kept))
+    Some(SymmetryOptions::of_plan(kind, kept))
 }
 
 /// Returns the reopened problem, if it has the method of the specification.

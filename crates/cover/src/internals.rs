@@ -20,7 +20,7 @@ pub use super::symmetry::permutation_group::{Permutation, PermutationGroup};
 use super::symmetry::quotient::WeightedCover;
 use super::symmetry::stabilizer_search::StabilizerSearch;
 use super::tree_search::CoverSubtree;
-use super::{CoverMethod, CoverProblem, CoverTotal, ExactCover};
+use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover};
 use countless_engine::{Error, Run};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -41,6 +41,12 @@ pub fn undivided(
 /// A search that may end in a count by memo.
 pub fn with_memo_trials(cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
     cover.with_memo_trials(trials)
+}
+
+/// All symmetries of a problem as permutations of the options, items and shades of its normal form;
+/// `None` if there are more than `most`.
+pub fn symmetry_elements(symmetries: &CoverSymmetries, most: usize) -> Option<Vec<Permutation>> {
+    Some(symmetries.group.elements(most)?.iter().collect())
 }
 
 /// Solutions that each of these permutations leaves unchanged: numbers of times that each option of

@@ -71,7 +71,7 @@ pub use symmetry::class_count::ClassCount;
 pub use symmetry::class_kinds::{ClassKind, ClassKinds};
 pub use symmetry::class_list::{ClassList, ClassScratch};
 pub use symmetry::cover_symmetries::CoverSymmetries;
-pub use symmetry::symmetry_options::SymmetryOptions;
+pub use symmetry::symmetry_options::{SymmetryKind, SymmetryOptions};
 pub use tree_search::CoverScratch;
 
 use countless_engine::{Error, Outcome, Run};

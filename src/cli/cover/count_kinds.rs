@@ -11,7 +11,7 @@ use super::super::output::{create_text_file, duration_text, print, print_json, w
 use super::super::paths::OutputFile;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::symmetry_args::{KeptItemsArgs, classes_text, symmetries_text};
+use super::symmetry_args::{SymmetryKindArgs, classes_text, symmetries_text};
 use super::{CountMethodArgs, CoverInputArgs, FORMAT, big_number, note_if_impossible};
 
 #[derive(Args, Debug)]
@@ -27,7 +27,7 @@ pub struct CoverClassesArgs {
     #[command(flatten)]
     source: CoverInputArgs,
     #[command(flatten)]
-    keep: KeptItemsArgs,
+    symmetry: SymmetryKindArgs,
     #[command(flatten)]
     method: CountMethodArgs,
     /// Write the table to FILE [default: stdout]
@@ -41,7 +41,7 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
     let (problem, start) = (args.source.problem()?, Instant::now());
     note_if_impossible(&problem, session);
     let output = create_text_file(args.output.as_deref())?;
-    let symmetries = args.keep.options();
+    let symmetries = args.symmetry.options();
     let found = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
         let run = run.clone().memory(args.method.memory.bytes());
         problem.class_kinds(&symmetries, args.method.method.into(), &run)
@@ -75,7 +75,7 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
             "merged": found.merged,
             "classes": members.collect::<Map<_, _>>(),
         });
-        args.keep.add_json(&mut json);
+        args.symmetry.add_json(&mut json, found.kind);
         print_json(json)?;
     }
     match output {
@@ -86,7 +86,7 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
     session.note(&format!(
         "{} under {} in {}",
         classes_text(&classes),
-        symmetries_text(&found.order),
+        symmetries_text(&found.order, found.kind),
         duration_text(start.elapsed())
     ));
     Ok(Exit::Complete)

@@ -87,7 +87,8 @@ fn list_classes(
     session.perform(task.limit(args.limit.number()), |outcome| {
         let mut report = list_report(&list, outcome.table_rows());
         report.count = outcome.rows.into();
-        args.symmetry.add_json(&mut report.json, list.order());
+        args.symmetry
+            .add_json(&mut report.json, list.order(), list.kind());
         Ok(report)
     })
 }

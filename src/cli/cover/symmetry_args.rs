@@ -2,7 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::cover::{BigCount, ClassCount, ClassList, CoverTotal, SymmetryOptions};
+use countless::cover::{
+    BigCount, ClassCount, ClassList, CoverTotal, SymmetryKind, SymmetryOptions,
+};
 use countless::engine::Outcome;
 use serde_json::{Value, json};
 
@@ -13,27 +15,21 @@ use super::big_number;
 /// Arguments for solutions up to symmetry.
 #[derive(Args, Debug)]
 #[command(mut_arg("keep", |arg| arg.requires("up_to_symmetry")))]
+#[command(mut_arg("symmetry", |arg| arg.requires("up_to_symmetry")))]
 pub struct SymmetryArgs {
     /// Solutions that a symmetry of the problem maps to each other are one
     #[arg(help_heading = "Symmetry", long)]
     up_to_symmetry: bool,
-    /// Symmetries of the problem
-    #[arg(
-        help_heading = "Symmetry",
-        long,
-        value_enum,
-        value_name = "NAME",
-        default_value_t,
-        requires = "up_to_symmetry"
-    )]
-    symmetry: SymmetryName,
     #[command(flatten)]
-    keep: KeptItemsArgs,
+    kind: SymmetryKindArgs,
 }
 
-/// Argument for items that are kept together.
+/// Arguments for the kind of symmetries.
 #[derive(Args, Debug)]
-pub struct KeptItemsArgs {
+pub struct SymmetryKindArgs {
+    /// Symmetries of the problem [default: board if all options cover connected cells, else problem]
+    #[arg(help_heading = "Symmetry", long, value_enum, value_name = "NAME")]
+    symmetry: Option<SymmetryName>,
     /// Exchange items that match a PATTERN among themselves only; in 'r*,c*', * is any text
     #[arg(
         help_heading = "Symmetry",
@@ -45,21 +41,30 @@ pub struct KeptItemsArgs {
 }
 
 /// Kind of symmetries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SymmetryName {
     /// Permutations of items and of colours that map options to options
-    #[default]
     Problem,
+    /// Those that move cells as the grid does: rotations, reflections, shifts of a torus
+    Board,
+    /// Those of the board without reflections
+    Rotations,
 }
 
-impl KeptItemsArgs {
+impl SymmetryKindArgs {
     pub fn options(&self) -> SymmetryOptions {
-        SymmetryOptions::new().keep(&self.keep)
+        let options = SymmetryOptions::new().keep(&self.keep);
+        match self.symmetry {
+            None => options,
+            Some(SymmetryName::Problem) => options.kind(SymmetryKind::Problem),
+            Some(SymmetryName::Board) => options.kind(SymmetryKind::Board),
+            Some(SymmetryName::Rotations) => options.kind(SymmetryKind::Rotations),
+        }
     }
 
-    /// Adds the name of the symmetries, and the patterns of items kept together.
-    pub fn add_json(&self, json: &mut Value) {
-        json["symmetry"] = "problem".into();
+    /// Adds the kind of the symmetries, and the patterns of items kept together.
+    pub fn add_json(&self, json: &mut Value, kind: SymmetryKind) {
+        json["symmetry"] = kind.to_string().into();
         if !self.keep.is_empty() {
             json["keep"] = json!(self.keep);
         }
@@ -69,13 +74,13 @@ impl KeptItemsArgs {
 impl SymmetryArgs {
     /// Symmetries under which solutions are equivalent, if any are.
     pub fn options(&self) -> Option<SymmetryOptions> {
-        self.up_to_symmetry.then(|| self.keep.options())
+        self.up_to_symmetry.then(|| self.kind.options())
     }
 
     /// Adds the symmetries to a JSON object, with their number.
-    pub fn add_json(&self, json: &mut Value, order: &BigCount) {
+    pub fn add_json(&self, json: &mut Value, order: &BigCount, kind: SymmetryKind) {
         json["symmetries"] = big_number(order);
-        self.keep.add_json(json);
+        self.kind.add_json(json, kind);
     }
 
     /// Report of a count of classes.
@@ -102,7 +107,7 @@ impl SymmetryArgs {
             report.text = Some(String::new());
         }
         json["sum"] = big_number(&sum.solutions);
-        self.add_json(&mut json, count.order());
+        self.add_json(&mut json, count.order(), count.kind());
         if let Some(terms) = count.terms() {
             json["terms"] = terms.into();
         }
@@ -118,7 +123,7 @@ pub fn list_report(list: &ClassList, classes: u128) -> CommandReport {
         found: format!(
             "{} under {}",
             classes_text(&classes.into()),
-            symmetries_text(list.order())
+            symmetries_text(list.order(), list.kind())
         ),
         json: json!({
             "problem": "cover",
@@ -137,17 +142,22 @@ pub fn classes_text(classes: &BigCount) -> String {
     format!("{} class{ending}", grouped_decimal(&digits))
 }
 
-/// Number of symmetries: `1 symmetry`, `8 symmetries`.
-pub fn symmetries_text(order: &BigCount) -> String {
-    match &*order.to_string() {
+/// Number of symmetries and their kind: `1 symmetry`, `8 symmetries of the board`.
+pub fn symmetries_text(order: &BigCount, kind: SymmetryKind) -> String {
+    let symmetries = match &*order.to_string() {
         "1" => "1 symmetry".to_owned(),
         order => format!("{} symmetries", grouped_decimal(order)),
+    };
+    match kind {
+        SymmetryKind::Board => format!("{symmetries} of the board"),
+        SymmetryKind::Rotations => format!("{symmetries} without reflections"),
+        _ => symmetries,
     }
 }
 
 /// Symmetries, terms of the count and the options that are merged.
 fn group_text(count: &ClassCount) -> String {
-    let symmetries = symmetries_text(count.order());
+    let symmetries = symmetries_text(count.order(), count.kind());
     let terms = match count.terms() {
         Some(terms) => plural(terms as u128, "term"),
         None => "by stabilizers".to_owned(),

@@ -61,19 +61,33 @@ pub(crate) fn automorphisms(
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
 ) -> Automorphisms {
-    let mut search = AutomorphismSearch {
-        moved_vertices: DisjointSets::new(vertices.kinds.len()),
-        places: vertices.places(),
-        vertices,
-        generators: Vec::new(),
-        budget,
-        cancel,
-    };
+    let mut search = AutomorphismSearch::new(vertices, &vertices.kinds, budget, cancel);
     let base = search.run();
     Automorphisms {
         base,
         generators: search.generators,
     }
+}
+
+/// Images of all vertices under a symmetry that maps each vertex to one whose kind in `image_kinds`
+/// is its own; `None` without such a symmetry, or if the steps do not suffice.
+pub(crate) fn symmetry_between(
+    vertices: &SymmetryVertices,
+    image_kinds: &[u64],
+    budget: &mut u64,
+    cancel: Option<&AtomicBool>,
+) -> Option<Vec<u32>> {
+    let mut search = AutomorphismSearch::new(vertices, image_kinds, budget, cancel);
+    let mut colours = vertices.kinds.clone();
+    vertices.refine(&mut colours, search.budget);
+    // Before the first vertex is marked, the colours must fit, too.
+    let mut way = vec![RefinementStep {
+        vertex: 0,
+        before: Vec::new(),
+        after: colours,
+    }];
+    way.extend(search.marking_path());
+    search.complete_mapping(&way, image_kinds.to_vec())
 }
 
 /// First option of the orbit of each live option; `None` if all orbits are single options or the
@@ -229,6 +243,8 @@ fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
 /// Search for permutations.
 struct AutomorphismSearch<'a> {
     vertices: &'a SymmetryVertices,
+    /// Kinds that images have.
+    image_kinds: &'a [u64],
     places: HashMap<&'a [u32], Vec<u32>>,
     /// Permutations found, as in [`Automorphisms`].
     generators: Vec<(usize, Vec<u32>)>,
@@ -238,7 +254,24 @@ struct AutomorphismSearch<'a> {
     cancel: Option<&'a AtomicBool>,
 }
 
-impl AutomorphismSearch<'_> {
+impl<'a> AutomorphismSearch<'a> {
+    fn new(
+        vertices: &'a SymmetryVertices,
+        image_kinds: &'a [u64],
+        budget: &'a mut u64,
+        cancel: Option<&'a AtomicBool>,
+    ) -> Self {
+        Self {
+            moved_vertices: DisjointSets::new(vertices.kinds.len()),
+            places: vertices.places(),
+            vertices,
+            image_kinds,
+            generators: Vec::new(),
+            budget,
+            cancel,
+        }
+    }
+
     /// Finds permutations that move one marked vertex and fix those marked before it, from the last
     /// marked vertex to the first. Together they generate all. Returns the marked vertices.
     fn run(&mut self) -> Vec<u32> {
@@ -336,7 +369,7 @@ impl AutomorphismSearch<'_> {
         None
     }
 
-    /// Returns whether the images keep kinds, map shades to shades of the item's image, and map
+    /// Returns whether the images have the right kinds, map shades to shades of the item's image, and map
     /// options to equally many equal options.
     fn is_symmetry(&mut self, images: &[u32]) -> bool {
         let parts = self.vertices;
@@ -344,7 +377,7 @@ impl AutomorphismSearch<'_> {
         let mut seen = vec![false; images.len()];
         for (part, &image) in images.iter().enumerate() {
             let was_seen = std::mem::replace(&mut seen[image as usize], true);
-            if was_seen || parts.kinds[part] != parts.kinds[image as usize] {
+            if was_seen || parts.kinds[part] != self.image_kinds[image as usize] {
                 return false;
             }
         }

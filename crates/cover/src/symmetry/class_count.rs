@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::cover_symmetries::SymmetryPlan;
 use super::quotient::WeightedCover;
 use super::stabilizer_search::StabilizerSearch;
-use super::symmetry_options::SymmetryOptions;
+use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_solution::Solution;
@@ -107,9 +107,9 @@ impl ClassCount {
             }
             Err(error) => {
                 let search = StabilizerSearch::new(&symmetries.cover);
-                let search = search
-                    .filter(|_| method != CoverMethod::Memo)
-                    .ok_or(error)?;
+                let is_possible =
+                    method != CoverMethod::Memo && symmetries.kind == SymmetryKind::Problem;
+                let search = search.filter(|_| is_possible).ok_or(error)?;
                 ClassSum::Stabilizers(Box::new(search))
             }
         };
@@ -135,6 +135,11 @@ impl ClassCount {
             ClassSum::Unchanged(terms, _) => Some(terms),
             ClassSum::Stabilizers(_) => None,
         }
+    }
+
+    /// Kind of the symmetries.
+    pub fn kind(&self) -> SymmetryKind {
+        self.plan.kind()
     }
 
     /// Number of options that are equal to an earlier one, and count as that one.

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 
 use super::permutation_group::{GroupElements, Permutation, PermutationGroup, inverse};
 use super::quotient::WeightedCover;
-use super::symmetry_options::SymmetryOptions;
+use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_total::BigCount;
@@ -29,6 +29,8 @@ const MOST_SUBGROUPS: usize = 10_000;
 pub struct ClassKinds {
     /// Number of symmetries of the problem.
     pub order: BigCount,
+    /// Kind of the symmetries.
+    pub kind: SymmetryKind,
     /// Number of options that are equal to an earlier one, and count as that one.
     pub merged: usize,
     /// Kinds of solutions, those with the fewest symmetries first.
@@ -112,6 +114,7 @@ impl ExactCover {
         };
         Ok(ClassKinds {
             kinds: subgroups.kinds(&count)?,
+            kind: symmetries.kind,
             merged: symmetries.merged,
             order: symmetries.order,
         })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cover_symmetries::SymmetryPlan;
 use super::least_solutions::RankCounts;
 use super::representatives::Representatives;
-use super::symmetry_options::SymmetryOptions;
+use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_method::CoverMethod;
 use crate::cover_solution::{Solution, option_texts};
 use crate::cover_total::BigCount;
@@ -96,6 +96,11 @@ impl ClassList {
     /// Number of symmetries.
     pub fn order(&self) -> &BigCount {
         &self.order
+    }
+
+    /// Kind of the symmetries.
+    pub fn kind(&self) -> SymmetryKind {
+        self.plan.kind()
     }
 
     /// Returns a job that lists the solutions.

@@ -1,15 +1,15 @@
 //! Search for all symmetries of a problem.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::{GroupElements, Permutation, PermutationGroup};
-use super::symmetry_options::SymmetryOptions;
+use super::permutation_group::{Cosets, GroupElements, Permutation, PermutationGroup, then};
+use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
-use crate::search::automorphisms::{Automorphisms, automorphisms, mapped};
+use crate::search::automorphisms::{Automorphisms, automorphisms, mapped, symmetry_between};
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Run};
 use countless_table::hex_sha256;
@@ -20,12 +20,17 @@ const STEPS: u64 = 5_000_000_000;
 /// Largest number of symmetries that are considered one by one.
 const MOST_ELEMENTS: usize = 20_000;
 
+/// First kind of items that are mapped to themselves only.
+const ITEM_KINDS: u64 = 1 << 32;
+
 /// All symmetries of a problem.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CoverSymmetries {
     /// Number of symmetries, the identity included. Each permutes the options.
     pub order: BigCount,
+    /// Kind of the symmetries.
+    pub kind: SymmetryKind,
     /// Number of options that are equal to an earlier one, and count as that one.
     pub merged: usize,
     pub(crate) cover: Arc<NormalCover>,
@@ -65,16 +70,23 @@ impl ExactCover {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if a pattern matches no item, or if the search takes longer than about
-    /// ten seconds; [`Error::Interrupted`] if `run` was cancelled.
+    /// [`Error::Impossible`] if a pattern matches no item, if the symmetries are those of a board and
+    /// no item is a cell, or if the search takes longer than about ten seconds; [`Error::Interrupted`] if `run` was cancelled.
     pub fn symmetries(
         &self,
         symmetries: &SymmetryOptions,
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
         let cover = NormalCover::new(self, symmetries)?;
-        let group = find_group(&cover, &[], STEPS, run.child_token().flag())?;
+        let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
+        let group = match kind.item_maps(self)? {
+            None => find_group(&cover, &[], STEPS, cancel.flag())?,
+            Some((items, maps)) => {
+                find_group_of_maps(&cover, (&items, &maps), STEPS, cancel.flag())?
+            }
+        };
         Ok(CoverSymmetries {
+            kind,
             order: BigCount(group.order()),
             merged: cover.merged,
             cover: Arc::new(cover),
@@ -95,9 +107,15 @@ pub fn find_group(
     steps: u64,
     cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
-    let vertices = cover.symmetry_vertices(marked);
+    let vertices = cover.symmetry_vertices(cover.vertex_kinds(), marked);
     let mut left = steps;
-    let Automorphisms { base, generators } = automorphisms(&vertices, &mut left, Some(cancel));
+    let found = automorphisms(&vertices, &mut left, Some(cancel));
+    require_complete(left, cancel)?;
+    Ok(PointImages::new(cover).group(found))
+}
+
+/// Returns an error if a search for symmetries was cancelled, or had too few steps.
+fn require_complete(left: u64, cancel: &AtomicBool) -> Result<(), Error> {
     if cancel.load(Ordering::Relaxed) {
         return Err(Error::Interrupted);
     }
@@ -108,31 +126,152 @@ pub fn find_group(
                 .to_owned(),
         ));
     }
-    let options = cover.options.len();
-    let uses: Vec<Vec<u32>> = (0..options)
-        .map(|option| cover.vertices_of(option))
+    Ok(())
+}
+
+/// Group of the symmetries of a cover that map some items of the problem as one of the maps does.
+/// The maps are a group.
+///
+/// # Errors
+///
+/// As for [`ExactCover::symmetries`].
+pub fn find_group_of_maps(
+    cover: &NormalCover,
+    (items, maps): (&[u32], &[Vec<u32>]),
+    steps: u64,
+    cancel: &AtomicBool,
+) -> Result<PermutationGroup, Error> {
+    let (items, maps) = cover.item_maps(items, maps);
+    // Each item is a kind of its own, and under a map that of the item mapped to it.
+    let kinds_under = |map: &mut dyn Iterator<Item = u32>| {
+        let mut kinds = cover.vertex_kinds();
+        for (number, image) in (0..).zip(map) {
+            kinds[items[image as usize] as usize] = ITEM_KINDS + number;
+        }
+        kinds
+    };
+    let identity: Vec<u32> = (0..items.len() as u32).collect();
+    let vertices = cover.symmetry_vertices(kinds_under(&mut identity.iter().copied()), &[]);
+    let mut left = steps;
+    let found = automorphisms(&vertices, &mut left, Some(cancel));
+    require_complete(left, cancel)?;
+    let points = PointImages::new(cover);
+    let all: Permutation = (0..cover.points() as u32).collect();
+    // Maps with a symmetry, and those without one.
+    let mut known = BTreeMap::from([(identity, all)]);
+    let (mut none, mut generators) = (BTreeSet::new(), Vec::new());
+    for map in maps {
+        if known.contains_key(&map) || none.contains(&map) {
+            continue;
+        }
+        let kinds = kinds_under(&mut map.iter().copied());
+        let images = symmetry_between(&vertices, &kinds, &mut left, Some(cancel));
+        require_complete(left, cancel)?;
+        match images {
+            Some(images) => {
+                generators.push((map, points.permutation(&images)));
+                close(&mut known, &generators);
+            }
+            // The products with maps that have a symmetry have none either.
+            None => none.extend(known.keys().map(|other| then(other, &map))),
+        }
+    }
+    let first_item = cover.options.len() as u32;
+    let base = distinguishing(&known).map(|at| first_item + items[at]);
+    let cosets = Cosets {
+        base: base.collect(),
+        // The identity is the least map.
+        permutations: known.into_values().collect(),
+        generators: generators.into_iter().map(|(_, moved)| moved).collect(),
+    };
+    Ok(points.group(found).with_cosets(cosets))
+}
+
+/// Adds all products of generators.
+fn close(known: &mut BTreeMap<Vec<u32>, Permutation>, generators: &[(Vec<u32>, Permutation)]) {
+    let mut new: Vec<(Vec<u32>, Permutation)> = known
+        .iter()
+        .map(|(map, moved)| (map.clone(), moved.clone()))
         .collect();
-    let numbers: HashMap<&[u32], u32> = uses.iter().map(Vec::as_slice).zip(0..).collect();
-    let points = cover.points();
-    let generators = generators.into_iter().map(|(depth, images)| {
-        let moved = uses
+    while let Some((map, moved)) = new.pop() {
+        for (other, by) in generators {
+            let product = then(&map, other);
+            if !known.contains_key(&product) {
+                let moved = then(&moved, by);
+                known.insert(product.clone(), moved.clone());
+                new.push((product, moved));
+            }
+        }
+    }
+}
+
+/// Positions whose images distinguish all maps.
+fn distinguishing(known: &BTreeMap<Vec<u32>, Permutation>) -> impl Iterator<Item = usize> {
+    let len = known.keys().next().map_or(0, Vec::len);
+    let (mut positions, mut several) = (Vec::new(), 1);
+    for at in 0..len {
+        if several == known.len() {
+            break;
+        }
+        positions.push(at);
+        let images = known
+            .keys()
+            .map(|map| positions.iter().map(|&at| map[at]).collect());
+        let images: BTreeSet<Vec<u32>> = images.collect();
+        if images.len() == several {
+            positions.pop();
+        }
+        several = images.len();
+    }
+    positions.into_iter()
+}
+
+/// Images of options under permutations of their items.
+struct PointImages<'a> {
+    cover: &'a NormalCover,
+    /// Vertices of each option, and the option of each set of vertices.
+    vertices: Vec<Vec<u32>>,
+    options: HashMap<Vec<u32>, u32>,
+}
+
+impl<'a> PointImages<'a> {
+    fn new(cover: &'a NormalCover) -> Self {
+        let options = 0..cover.options.len();
+        let vertices: Vec<Vec<u32>> = options.map(|option| cover.vertices_of(option)).collect();
+        Self {
+            cover,
+            options: vertices.iter().cloned().zip(0..).collect(),
+            vertices,
+        }
+    }
+
+    /// Permutation of all points that maps vertices to these images.
+    fn permutation(&self, images: &[u32]) -> Permutation {
+        let (options, points) = (self.vertices.len(), self.cover.points());
+        let moved = self
+            .vertices
             .iter()
-            .map(|option| numbers[&mapped(option, &images)[..]]);
+            .map(|option| self.options[&mapped(option, images)]);
         let vertices = images.iter().take(points - options);
-        let permutation: Permutation = moved
+        moved
             .chain(vertices.map(|image| options as u32 + image))
-            .collect();
-        (depth, permutation)
-    });
-    let generators = generators.collect();
-    // The vertex that marks options is in no orbit with others.
-    let base: Vec<u32> = base.iter().map(|vertex| options as u32 + vertex).collect();
-    Ok(PermutationGroup::new(points, &base, generators))
+            .collect()
+    }
+
+    fn group(&self, found: Automorphisms) -> PermutationGroup {
+        let Automorphisms { base, generators } = found;
+        let generators = generators.into_iter();
+        let generators = generators.map(|(depth, images)| (depth, self.permutation(&images)));
+        let first = self.vertices.len() as u32;
+        let base: Vec<u32> = base.iter().map(|vertex| first + vertex).collect();
+        PermutationGroup::new(self.cover.points(), &base, generators.collect())
+    }
 }
 
 /// Parameters of symmetries in a plan.
 #[derive(Clone, Debug)]
 pub struct SymmetryPlan {
+    kind: SymmetryKind,
     kept: String,
     order: String,
     /// Start of the hash of the generators. Another version may find another base of the group.
@@ -149,15 +288,21 @@ impl SymmetryPlan {
         let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
         generators.truncate(16);
         Self {
+            kind: symmetries.kind,
             kept: options.kept(),
             order: symmetries.order.to_string(),
             generators,
         }
     }
 
+    /// Kind of the symmetries.
+    pub fn kind(&self) -> SymmetryKind {
+        self.kind
+    }
+
     /// Adds the parameters.
     pub fn add_to(&self, spec: Spec) -> Spec {
-        let spec = spec.with("symmetry", "problem");
+        let spec = spec.with("symmetry", self.kind.to_string());
         let spec = match &*self.kept {
             "" => spec,
             kept => spec.with("keep", kept),

@@ -27,6 +27,8 @@ pub struct NormalCover {
     pub(crate) merged: usize,
     /// Items of different kinds are never exchanged.
     kinds: Vec<u64>,
+    /// Item that stands for each item of the problem, if it is not removed.
+    places: Vec<Option<u32>>,
 }
 
 /// Option of a normal cover.
@@ -68,6 +70,7 @@ impl NormalCover {
         let mut known: HashMap<ItemCoverage, usize> = HashMap::new();
         let (mut twins, mut item_kinds) = (Vec::new(), Vec::new());
         let mut places = vec![None; problem.items.len()];
+        let mut is_twin = vec![false; problem.items.len()];
         for (item, covered) in covered.into_iter().enumerate() {
             let is_secondary = item >= problem.primary;
             if is_secondary && covered.is_empty() {
@@ -77,11 +80,12 @@ impl NormalCover {
             let kind = (is_secondary, bounds, patterns[item]);
             let next = cover.bounds.len();
             let first = *known.entry((kind, renumbered(covered))).or_insert(next);
+            places[item] = Some(first as u32);
             if first < next {
                 twins[first] += 1;
+                is_twin[item] = true;
                 continue;
             }
-            places[item] = Some(next as u32);
             cover.bounds.push(bounds);
             cover.primary += usize::from(!is_secondary);
             twins.push(1_usize);
@@ -96,6 +100,7 @@ impl NormalCover {
         cover.options = options;
         for option in &mut cover.options {
             let uses = option.uses.iter();
+            let uses = uses.filter(|used| !is_twin[used.item as usize]);
             let uses = uses.filter_map(|&ItemUse { item, colour }| {
                 let item = places[item as usize]?;
                 Some(ItemUse { item, colour })
@@ -106,6 +111,7 @@ impl NormalCover {
         cover.shades = uses.filter(|used| used.colour > 0).copied().collect();
         cover.shades.sort_unstable();
         cover.shades.dedup();
+        cover.places = places;
         Ok(cover)
     }
 
@@ -153,20 +159,25 @@ impl NormalCover {
         vertices
     }
 
-    /// Vertices for the search of symmetries, where `marked` options are not exchanged for other
-    /// options. An option occurs as often as it can be chosen.
-    pub(crate) fn symmetry_vertices(&self, marked: &[u32]) -> SymmetryVertices {
+    /// Kinds of the vertices for the search of symmetries: items, shades, and a mark of options.
+    pub(crate) fn vertex_kinds(&self) -> Vec<u64> {
+        let mut kinds = self.kinds.clone();
+        kinds.resize(self.bounds.len() + self.shades.len(), u64::MAX);
+        kinds.push(u64::MAX - 1);
+        kinds
+    }
+
+    /// Vertices of these kinds for the search of symmetries, where `marked` options are not exchanged
+    /// for other options. An option occurs as often as it can be chosen.
+    pub(crate) fn symmetry_vertices(&self, kinds: Vec<u64>, marked: &[u32]) -> SymmetryVertices {
         let items = self.bounds.len();
         let shade_vertices = (items as u32..).zip(&self.shades);
         let shades = shade_vertices.map(|(vertex, shade)| (vertex, shade.item));
-        let mut kinds = self.kinds.clone();
-        kinds.resize(items + self.shades.len(), u64::MAX);
         let mut is_marked = vec![false; self.options.len()];
         for &option in marked {
             is_marked[option as usize] = true;
         }
-        let mark = kinds.len() as u32;
-        kinds.push(u64::MAX - 1);
+        let mark = kinds.len() as u32 - 1;
         let mut options = Vec::new();
         for (number, option) in self.options.iter().enumerate() {
             let mut vertices = self.vertices_of(number);
@@ -175,6 +186,41 @@ impl NormalCover {
         }
         SymmetryVertices::new(options, kinds, shades.collect())
     }
+
+    /// Maps of items of the problem, as maps of the items that stand for them. Those that are not
+    /// permutations of items of the same kind are left out. Returns the items, and the position of
+    /// the image of each.
+    pub(crate) fn item_maps(&self, items: &[u32], maps: &[Vec<u32>]) -> (Vec<u32>, Vec<Vec<u32>>) {
+        let place = |item: u32| self.places[item as usize];
+        let mut own: Vec<u32> = items.iter().filter_map(|&item| place(item)).collect();
+        own.sort_unstable();
+        own.dedup();
+        let mut found = Vec::new();
+        for map in maps {
+            let mut images = vec![None; own.len()];
+            let fits = items.iter().zip(map).all(|(&item, &image)| {
+                let (Some(from), Some(to)) = (place(item), place(image)) else {
+                    return place(item) == place(image);
+                };
+                let (Ok(at), Ok(to_at)) = (own.binary_search(&from), own.binary_search(&to)) else {
+                    return false;
+                };
+                let image = *images[at].get_or_insert(to_at as u32);
+                image == to_at as u32 && self.kinds[from as usize] == self.kinds[to as usize]
+            });
+            let images: Option<Vec<u32>> = images.into_iter().collect();
+            if let Some(images) = images.filter(|images| fits && is_permutation(images)) {
+                found.push(images);
+            }
+        }
+        (own, found)
+    }
+}
+
+fn is_permutation(images: &[u32]) -> bool {
+    let mut sorted = images.to_vec();
+    sorted.sort_unstable();
+    sorted.iter().zip(0..).all(|(&image, at)| image == at)
 }
 
 /// Options with a primary item, equal ones once, without secondary items that exclude nothing. Also

@@ -2,6 +2,7 @@
 //! sets of options, on larger ones with each other and with known numbers.
 
 mod before_search_tests;
+mod board_symmetry_tests;
 mod by_definition;
 mod component_tests;
 mod cover_ledger_tests;

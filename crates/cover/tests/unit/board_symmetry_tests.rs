@@ -1,0 +1,148 @@
+//! Symmetries of boards, compared with those of problems and with known numbers of classes.
+
+use std::collections::BTreeSet;
+
+use countless_cover::internals::{NormalCover, find_group, symmetry_elements};
+use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
+use countless_cover::{ClassCount, CoverMethod, ExactCover, Grid, SymmetryKind, SymmetryOptions};
+use countless_engine::{Error, Run};
+
+use crate::GO;
+
+/// Number of elements that are compared.
+const MOST: usize = 5000;
+
+fn grid(name: &str) -> Grid {
+    name.parse().expect("it is a grid")
+}
+
+/// Pieces of `sizes` cells on a board, any number of each.
+fn tiled(board: TilingBoard, name: &str, size: usize) -> Result<ExactCover, Error> {
+    let pieces = Pieces::all(grid(name), size..=size, Turns::All)?;
+    Packing::new(board, pieces).unlimited(true).problem()
+}
+
+fn torus(sides: &[usize]) -> Result<TilingBoard, Error> {
+    let words: Vec<String> = sides.iter().map(usize::to_string).collect();
+    TilingBoard::on(grid(&format!("squares torus {}", words.join(" "))), sides)
+}
+
+fn rectangle(rows: usize, columns: usize) -> Result<TilingBoard, Error> {
+    TilingBoard::rectangle(rows, columns)
+}
+
+/// Squares of 1 to `most` cells in a row, any number of each, in a square of `side` cells.
+fn squares(side: usize, most: usize) -> Result<ExactCover, Error> {
+    let square = |side: usize| {
+        format!(
+            "s{side}\n{}\n",
+            format!("{}\n", "#".repeat(side)).repeat(side)
+        )
+    };
+    let text = (1..=most).map(square).collect::<Vec<String>>().concat();
+    let pieces = Pieces::drawn(&text, "squares", Grid::squares())?;
+    make::polyominoes(&rectangle(side, side)?, &pieces, true)
+}
+
+fn order_and_classes(
+    problem: &ExactCover,
+    options: &SymmetryOptions,
+) -> Result<(String, String), Error> {
+    let run = Run::new();
+    let count = ClassCount::new(problem, options, CoverMethod::Auto, &run)?;
+    Ok((
+        count.order().to_string(),
+        count.count(&run)?.total.to_string(),
+    ))
+}
+
+/// The group of a board has those symmetries of the problem that move the cells as an operation
+/// does.
+#[test]
+fn symmetries_of_boards_move_cells_as_operations_do() -> Result<(), Error> {
+    let dominoes: Vec<String> = (0..3).map(|piece| format!("d{piece}\n##\n\n")).collect();
+    let dominoes = Pieces::drawn(&dominoes.concat(), "dominoes", Grid::squares())?;
+    let parts = TilingBoard::drawn("###.###\n###.###\n", "parts", Grid::squares())?;
+    for problem in [
+        make::dominoes(4, 4)?,
+        make::dominoes(3, 4)?,
+        tiled(torus(&[4, 4])?, "squares", 2)?,
+        tiled(torus(&[3, 4])?, "squares", 2)?,
+        squares(2, 2)?,
+        squares(3, 3)?,
+        make::polyominoes(&rectangle(2, 3)?, &dominoes, false)?,
+        tiled(parts, "squares", 2)?,
+        make::soma()?,
+    ] {
+        let cover = NormalCover::new(&problem, &SymmetryOptions::new())?;
+        let all = find_group(&cover, &[], u64::MAX, &GO)?;
+        let all: Vec<_> = all.elements(MOST).expect("it is small").iter().collect();
+        let board = problem.cell_board().expect("it has cells");
+        let items: Vec<usize> = board.items().collect();
+        let options = cover.option_count();
+        for kind in [SymmetryKind::Board, SymmetryKind::Rotations] {
+            let operations = board.operations().into_iter();
+            let operations =
+                operations.filter(|it| kind == SymmetryKind::Board || it.turn.is_rotation());
+            let maps: BTreeSet<Vec<u32>> = operations.map(|operation| operation.images).collect();
+            // No item is removed or stands for another one here.
+            let cells_under = |element: &Vec<u32>| -> Vec<u32> {
+                let items = items.iter();
+                items
+                    .map(|&item| element[options + item] - options as u32)
+                    .collect()
+            };
+            let expected = all
+                .iter()
+                .filter(|element| maps.contains(&cells_under(element)));
+            let expected: BTreeSet<Vec<u32>> = expected.cloned().collect();
+            let found = problem.symmetries(&SymmetryOptions::new().kind(kind), &Run::new())?;
+            let elements = symmetry_elements(&found, MOST).expect("it is small");
+            assert_eq!(elements.len().to_string(), found.order.to_string());
+            let elements: BTreeSet<Vec<u32>> = elements.into_iter().collect();
+            assert_eq!(elements, expected, "{kind}\n{}", problem.to_knuth());
+        }
+    }
+    Ok(())
+}
+
+/// Listed and compared, for dominoes on a torus and in two parts; Conway and Guy 1961, where
+/// reflections exchange two pieces of the Soma cube; OEIS A224239.
+#[test]
+fn boards_have_known_numbers_of_classes() -> Result<(), Error> {
+    let (usual, problem) = (
+        SymmetryOptions::new(),
+        SymmetryOptions::new().kind(SymmetryKind::Problem),
+    );
+    let (board, rotations) = (
+        SymmetryOptions::new().kind(SymmetryKind::Board),
+        SymmetryOptions::new().kind(SymmetryKind::Rotations),
+    );
+    let check = |cover: &ExactCover, options: &SymmetryOptions, order: &str, known: &str| {
+        let found = order_and_classes(cover, options).expect("it is counted");
+        assert_eq!(found, (order.to_owned(), known.to_owned()));
+    };
+    let on_torus = tiled(torus(&[4, 4])?, "squares", 2)?;
+    check(&on_torus, &usual, "128", "13");
+    check(&on_torus, &problem, "384", "8");
+    check(&squares(2, 2)?, &usual, "8", "2");
+    check(&squares(2, 2)?, &problem, "24", "2");
+    check(&squares(5, 5)?, &usual, "8", "77");
+    let soma = make::soma()?;
+    check(&soma, &usual, "48", "240");
+    check(&soma, &rotations, "24", "480");
+    // Each part turns alone, and the parts are exchanged: the usual symmetries of such a board.
+    let parts = TilingBoard::drawn("###.###\n###.###\n", "parts", Grid::squares())?;
+    let parts = tiled(parts, "squares", 2)?;
+    check(&parts, &usual, "32", "3");
+    // Nine solutions: three that a reflection of the whole drawing leaves unchanged, and three pairs.
+    check(&parts, &board, "4", "6");
+    let refused = order_and_classes(&make::langford(4)?, &board).expect_err("it has no cells");
+    assert!(
+        refused
+            .to_string()
+            .starts_with("--symmetry board: expected items"),
+        "{refused}"
+    );
+    Ok(())
+}
