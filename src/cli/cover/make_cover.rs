@@ -88,7 +88,7 @@ struct PackingArgs {
     /// Cells [default: squares, of polycubes cubes]
     #[arg(long, value_name = "GRID", value_parser = PossibleValuesParser::new(Grid::names()))]
     grid: Option<String>,
-    /// Join opposite edges of the board
+    /// Join opposite edges: pieces that leave the board continue at the other side
     #[arg(long)]
     torus: bool,
     /// Omit these cells: row.column, in space layer.row.column, counted from 1

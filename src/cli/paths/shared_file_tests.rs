@@ -16,7 +16,7 @@ use std::os::unix::fs::symlink;
 use std::os::windows::fs::symlink_file as symlink;
 
 /// Arguments that contain text, and never the name of a file.
-const TEXTS: [&str; 4] = ["column", "name", "title", "puzzle"];
+const TEXTS: [&str; 6] = ["column", "grid", "keep", "name", "puzzle", "title"];
 
 /// Environment variable for [`as_the_program`]: the words of a command line, one per line.
 const WORDS: &str = "COUNTLESS_TEST_WORDS";

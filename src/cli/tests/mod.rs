@@ -14,6 +14,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ),
     ("columns", "of a board, or of a matrix"),
     (
+        "grid",
+        "candidates in a grid, or the cells of a board for pieces",
+    ),
+    (
         "ledger",
         "`ledger merge` writes one instead of continuing it",
     ),

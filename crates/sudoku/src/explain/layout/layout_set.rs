@@ -29,7 +29,7 @@ pub trait LayoutSet:
     /// Returns a set of one member.
     fn of(member: usize) -> Self;
 
-    /// True if there is no member.
+    /// True if the set is empty.
     fn is_empty(self) -> bool;
 
     /// Number of members.
