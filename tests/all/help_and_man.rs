@@ -111,6 +111,7 @@ countless cover make dominoes 6x6 -o dominoes.txt
 countless cover make soma -o soma.txt
 countless cover make latin 4 -o latin.txt
 printf 'L\n#\n##\n' > pieces.txt
+printf 'L\n#.\n##\n--\n..\n.#\n' > solids.txt
 countless sudoku solve puzzles.txt --ledger solved.ledger -o solved.csv
 countless queens count 10 --ledger ledger.csv
 countless queens count 10 --ledger shards/ --shard 0/2
