@@ -32,7 +32,7 @@ use countless_table::{Columns, Fields, Row};
 /// let origin = InputOrigin::Text { name: "example".into(), text };
 /// let ask = Ask::open(List, vec![origin], None)?;
 /// let mut solutions = Vec::new();
-/// Run::new().for_each(&ask, |row| solutions.push(row.answer.0))?;
+/// Run::new().for_each(&ask, |row| solutions.push(row.answer.0.to_string()))?;
 /// assert!(solutions.len() == 3 && solutions.is_sorted());
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
