@@ -366,6 +366,19 @@ fn options_have_names_and_colours_meet() {
     assert_eq!(stdout(&["cover", "count", "--matrix", &matrix]).trim(), "2");
 }
 
+/// Total of the merged ledgers of three shards. The arguments of the count end with `--ledger`.
+fn total_of_shards(folder: &Folder, count: &[&str]) -> String {
+    let mut merge = vec!["ledger", "merge"];
+    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
+    for (i, shard) in shards.iter().enumerate() {
+        let share = format!("{i}/3");
+        let args = [count, &[shard, "--shard", &share]].concat();
+        assert_eq!(stdout(&args), "");
+        merge.push(shard);
+    }
+    stdout(&merge)
+}
+
 #[test]
 fn a_ledger_is_continued_shared_and_verified() {
     let folder = Folder::new();
@@ -383,15 +396,7 @@ fn a_ledger_is_continued_shared_and_verified() {
         "ledger", "verify", &ledger, "--input", &path, "--sample", "20%",
     ];
     stdout(&verify);
-    let mut merge = vec!["ledger", "merge"];
-    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
-    for (i, shard) in shards.iter().enumerate() {
-        let share = format!("{i}/3");
-        let args = [&search[..], &[shard, "--shard", &share]].concat();
-        assert_eq!(stdout(&args), "");
-        merge.push(shard);
-    }
-    assert_eq!(stdout(&merge).trim(), "724");
+    assert_eq!(total_of_shards(&folder, &search).trim(), "724");
     // One number is changed, while the checksum is unchanged.
     let forged = folder.file("forged.csv", whole.replacen("\n1,", "\n1,1", 1));
     let output = countless(&["ledger", "verify", &forged, "--input", &path]);
@@ -431,15 +436,7 @@ fn classes_are_counted_recorded_shared_and_verified() {
         "ledger", "verify", &ledger, "--input", &path, "--sample", "50%",
     ];
     stdout(&verify);
-    let mut merge = vec!["ledger", "merge"];
-    let shards: Vec<String> = (0..3).map(|i| folder.path(&format!("{i}.csv"))).collect();
-    for (i, shard) in shards.iter().enumerate() {
-        let share = format!("{i}/3");
-        let args = [&search[..], &[shard, "--shard", &share]].concat();
-        assert_eq!(stdout(&args), "");
-        merge.push(shard);
-    }
-    assert_eq!(stdout(&merge).trim(), "92");
+    assert_eq!(total_of_shards(&folder, &search).trim(), "92");
     stdout(&[&search[..], &[&ledger, "--dry-run"]].concat());
     // The ledger of all solutions is another one.
     let other = countless(&[

@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use countless_queens::search::{BoardSearcher, SearchBoard};
 use countless_simd::Kernel;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
 
 static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -25,6 +27,15 @@ pub fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
     });
     assert!(flow.is_continue());
     all
+}
+
+/// Compares the count and the list of each kernel with the solutions of a board.
+pub fn kernels_find(board: &SearchBoard, solutions: &Vec<Vec<u8>>) -> TestCaseResult {
+    for kernel in Kernel::available() {
+        prop_assert_eq!(count(kernel, board), solutions.len() as u64);
+        prop_assert_eq!(&list(kernel, board), solutions);
+    }
+    Ok(())
 }
 
 /// Lists all solutions by recursion over rows, in lexicographic order.
