@@ -17,7 +17,7 @@ use super::big_number;
 #[command(mut_arg("keep", |arg| arg.requires("up_to_symmetry")))]
 #[command(mut_arg("symmetry", |arg| arg.requires("up_to_symmetry")))]
 pub struct SymmetryArgs {
-    /// Solutions that a symmetry of the problem maps to each other are one
+    /// Take solutions that a symmetry of the problem maps to each other as one
     #[arg(help_heading = "Symmetry", long)]
     up_to_symmetry: bool,
     #[command(flatten)]

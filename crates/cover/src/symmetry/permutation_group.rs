@@ -348,7 +348,7 @@ mod tests {
         let group = all_of_four();
         assert_eq!(group.order(), 24_u32.into());
         assert!(group.elements(23).is_none());
-        let elements = group.elements(24).expect("there are so many");
+        let elements = group.elements(24).expect("there are 24 elements");
         let mut all: Vec<Permutation> = elements.iter().collect();
         assert_eq!(all[0], [0, 1, 2, 3]);
         all.sort();
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn classes_of_cyclic_subgroups_are_those_of_cycle_types() {
         let group = all_of_four();
-        let elements = group.elements(24).expect("there are so many");
+        let elements = group.elements(24).expect("there are 24 elements");
         let classes = elements.cyclic_classes(&group);
         assert_eq!(classes[0].generator, [0, 1, 2, 3]);
         let mut sizes: Vec<u64> = classes.iter().map(|class| class.elements).collect();

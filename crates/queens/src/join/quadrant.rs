@@ -348,7 +348,7 @@ impl PlacementBuilder {
                     break;
                 }
                 let chosen = children.nth(random.below(count));
-                node = chosen.expect("there are so many");
+                node = chosen.expect("the index is below the number of children");
             }
             all += weight;
             for bit in set_bits(node.pattern) {

@@ -264,7 +264,7 @@ pub(super) struct LaneMoves {
     pub refused: u32,
     /// True if a lane moves or has a branch.
     pub has_branches: bool,
-    /// Index of the stack block that gets the cells as they are before the branches.
+    /// Index of the stack block that stores the cells before the branches.
     pub stack_block: Option<u32>,
 }
 

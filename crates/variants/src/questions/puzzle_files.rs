@@ -109,7 +109,7 @@ impl PuzzleFiles {
         })
     }
 
-    /// Opens all inputs to read their puzzles one by one, each as soon as it is there.
+    /// Opens all inputs, and reads each puzzle as soon as it is available.
     ///
     /// # Errors
     ///
