@@ -31,6 +31,7 @@ mod single_digit_patterns;
 mod solving_state;
 mod step;
 mod subsets;
+mod sudoku_explainer;
 mod technique;
 mod technique_search;
 mod trace;

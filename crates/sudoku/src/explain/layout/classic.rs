@@ -285,7 +285,7 @@ impl RemainingCandidates<Classic> for Candidates {
 }
 
 /// Cells of each house in ascending order.
-static MEMBERS: [[u16; NINE]; HOUSES] = {
+pub static MEMBERS: [[u16; NINE]; HOUSES] = {
     let mut cells = [[0; NINE]; HOUSES];
     let mut cell = 0;
     while cell < CELLS {
@@ -300,7 +300,7 @@ static MEMBERS: [[u16; NINE]; HOUSES] = {
 };
 
 /// Row, column and box of each cell.
-static HOUSES_OF: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
+pub static HOUSES_OF: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
     let (row, column) = (cell / NINE, cell % NINE);
     [row, COLUMN + column, BOX + row / 3 * 3 + column / 3]
 });
@@ -358,7 +358,7 @@ static SEGMENT: [Set128; SEGMENTS] = {
     sets
 };
 
-static SETS: [Set128; HOUSES] = {
+pub static SETS: [Set128; HOUSES] = {
     let mut sets = [Set128(0); HOUSES];
     let mut cell = 0;
     while cell < CELLS {
@@ -372,7 +372,7 @@ static SETS: [Set128; HOUSES] = {
     sets
 };
 
-static PEERS: [Set128; CELLS] = const_array!(Set128(0); CELLS, cell => {
+pub static PEERS: [Set128; CELLS] = const_array!(Set128(0); CELLS, cell => {
     let [row, column, square] = HOUSES_OF[cell];
     let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
     Set128(seen & !(1 << cell))

@@ -10,7 +10,7 @@
 //! cells, in constants, and [`TableLayout`] for all others, with sets of several sizes.
 
 mod candidates;
-mod classic;
+pub mod classic;
 mod frame;
 mod houses;
 mod layout_set;

@@ -1,0 +1,110 @@
+//! Candidates of a grid as the upper rungs read them, and the hints that they return.
+//!
+//! ```text
+//!     cells[c]    candidates of cell c, bit d for digit d from 0; 0 once it is placed
+//!     boards[d]   cells with candidate d, bit c for cell c, row by row
+//!     empty       cells without a digit
+//! ```
+
+use super::super::layout::classic::{HOUSES_OF, MEMBERS};
+
+/// Number of cells.
+pub const CELLS: usize = 81;
+
+/// Houses of a cell by kind: its box, row and column, in the order of peers, loops and chains.
+pub fn houses_of(cell: usize) -> [usize; 3] {
+    let [row, column, square] = HOUSES_OF[cell];
+    [square, row, column]
+}
+
+/// Cells of a house in ascending order.
+pub fn cells_of(house: usize) -> &'static [u16; 9] {
+    &MEMBERS[house]
+}
+
+/// Candidates of all cells without a digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Marks {
+    /// Candidates of each cell, a bit for each digit from 0.
+    pub cells: [u16; CELLS],
+    /// Cells with each candidate.
+    pub boards: [u128; 9],
+    /// Cells without a digit, also those without a candidate.
+    pub empty: u128,
+}
+
+impl Marks {
+    /// Makes the boards of these candidates.
+    pub fn new(cells: [u16; CELLS], empty: u128) -> Self {
+        let mut boards = [0; 9];
+        for (cell, &candidates) in cells.iter().enumerate() {
+            for (digit, board) in boards.iter_mut().enumerate() {
+                *board |= u128::from(candidates >> digit & 1) << cell;
+            }
+        }
+        Self {
+            cells,
+            boards,
+            empty,
+        }
+    }
+
+    /// True if a cell has a candidate.
+    #[inline(always)]
+    pub fn has(&self, cell: usize, digit: usize) -> bool {
+        self.cells[cell] >> digit & 1 != 0
+    }
+
+    /// Removes a candidate.
+    #[inline(always)]
+    pub fn remove(&mut self, cell: usize, digit: usize) {
+        self.cells[cell] &= !(1 << digit);
+        self.boards[digit] &= !(1 << cell);
+    }
+}
+
+/// Statement about a candidate: twice its number, and one more if it is true. Candidates are
+/// numbered by cell, then digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Literal(pub u16);
+
+impl Literal {
+    /// Creates the statement that a candidate is true (`on`) or false.
+    pub fn new(cell: usize, digit: usize, on: bool) -> Self {
+        Self((2 * (9 * cell + digit) + usize::from(on)) as u16)
+    }
+
+    /// True if it says that the candidate is true.
+    pub fn is_on(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Cell of the candidate.
+    pub fn cell(self) -> usize {
+        usize::from(self.0) / 18
+    }
+
+    /// Digit of the candidate, from 0.
+    pub fn digit(self) -> usize {
+        usize::from(self.0) / 2 % 9
+    }
+
+    /// Opposite statement.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// Result of a rung: candidates that go, and at most one digit that is placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// Rating as a sum of doubles, in the order of addition of Sudoku Explainer; 7.1 is 7.1.
+    pub rating: f64,
+    /// Number of literals of a chain, which breaks ties between equal ratings; 0 without chains.
+    pub length: u32,
+    /// Cell and digit, from 0, that the hint places.
+    pub placed: Option<(usize, usize)>,
+    /// Cells that lose candidates, and which, in ascending order.
+    pub removed: Vec<(usize, u16)>,
+}
