@@ -13,6 +13,9 @@ pub use super::layout::{
     CanonicalFrame, Classic, DeducedCandidates, Frame, LayoutSet, RemainingCandidates, bits,
 };
 pub use super::rating::is_hardest_technique;
+pub use super::sudoku_explainer::{
+    Climb, ExplainerStep, Hint, Literal, Marks, Memory, StepEffect, cells_of, houses_of,
+};
 pub use super::technique_search::TechniqueSearch;
 use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};
 use crate::Grid;

@@ -16,7 +16,6 @@ use super::layout::{
     CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, LayoutWord,
     PlainLayout, ValueStore, bits,
 };
-use super::technique::Technique;
 
 /// Candidates of the unsolved cells, and digits of the solved ones.
 ///
@@ -493,21 +492,21 @@ impl<L: Layout> fmt::Debug for ChangeSet<L> {
     }
 }
 
-/// Changes since each technique last failed.
+/// Changes since each of some searches last failed.
 #[derive(Clone, Debug)]
-pub struct ChangeTracker<L: Layout> {
+pub struct ChangeTracker<L: Layout, const SEARCHES: usize> {
     /// Candidates at the last update.
     candidates: CandidateSet<L>,
-    /// Changes since the last search without a result, for each technique.
-    unsearched: [ChangeSet<L>; Technique::ALL.len()],
+    /// Changes since the last search without a result, for each search.
+    unsearched: [ChangeSet<L>; SEARCHES],
 }
 
-impl<L: Layout> ChangeTracker<L> {
+impl<L: Layout, const SEARCHES: usize> ChangeTracker<L, SEARCHES> {
     /// Creates a tracker for which nothing has been searched yet.
     pub fn new(layout: &L) -> Self {
         Self {
             candidates: CandidateSet::from_fn(layout, |_| layout.all_cells()),
-            unsearched: [ChangeSet::all(layout); Technique::ALL.len()],
+            unsearched: [ChangeSet::all(layout); SEARCHES],
         }
     }
 
@@ -526,13 +525,13 @@ impl<L: Layout> ChangeTracker<L> {
         }
     }
 
-    /// Returns the changes since a technique last failed.
-    pub fn unsearched(&self, technique: Technique) -> ChangeSet<L> {
-        self.unsearched[technique as usize]
+    /// Returns the changes since a search last failed.
+    pub fn unsearched(&self, search: usize) -> ChangeSet<L> {
+        self.unsearched[search]
     }
 
-    /// Records that a technique finds nothing in the present state.
-    pub fn mark_searched(&mut self, technique: Technique) {
-        self.unsearched[technique as usize] = ChangeSet::NONE;
+    /// Records that a search finds nothing in the present state.
+    pub fn mark_searched(&mut self, search: usize) {
+        self.unsearched[search] = ChangeSet::NONE;
     }
 }

@@ -63,11 +63,14 @@ pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique 
 
 /// Returns the result of [`naked_single`] as a deduction.
 pub fn find_naked_single<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    naked_single(state).map(|(cell, digit)| {
-        let pattern = Pattern::new(naked_single_words);
-        let pattern = pattern.with_cells(&[cell]).with_digits(&[digit]);
-        Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
-    })
+    naked_single(state).map(|(cell, digit)| naked_single_in(cell, digit))
+}
+
+/// Returns the only candidate of a cell as a deduction.
+pub fn naked_single_in<L: Layout>(cell: usize, digit: usize) -> Deduction<L> {
+    let pattern = Pattern::new(naked_single_words);
+    let pattern = pattern.with_cells(&[cell]).with_digits(&[digit]);
+    Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
 }
 
 /// Returns the result of [`hidden_single`] as a deduction, if it belongs to `technique`.

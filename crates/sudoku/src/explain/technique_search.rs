@@ -16,7 +16,7 @@ pub struct TechniqueSearch<L: Layout> {
     pub upto: Technique,
     /// True if the grid is known to have exactly one solution.
     pub unique: bool,
-    changes: ChangeTracker<L>,
+    changes: ChangeTracker<L, { Technique::ALL.len() }>,
 }
 
 impl<L: Layout> TechniqueSearch<L> {
@@ -55,7 +55,7 @@ impl<L: Layout> TechniqueSearch<L> {
                 }
                 let found = self.find_by(technique, state, stopped);
                 if found.is_none() {
-                    self.changes.mark_searched(technique);
+                    self.changes.mark_searched(technique as usize);
                 }
                 found
             })
@@ -69,7 +69,7 @@ impl<L: Layout> TechniqueSearch<L> {
         stopped: &dyn Fn() -> bool,
     ) -> Option<Deduction<L>> {
         use Technique as T;
-        let news = self.changes.unsearched(technique);
+        let news = self.changes.unsearched(technique as usize);
         let digits = news.digits;
         match technique {
             // `Elimination` happens when a state is created. All other techniques here are searched

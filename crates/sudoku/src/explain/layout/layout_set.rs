@@ -194,7 +194,7 @@ macro_rules! one_word {
 /// Set of numbers below 128, in one word. A complement has members outside of the layout, so it
 /// serves only to remove members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Set128(pub(super) u128);
+pub struct Set128(pub u128);
 
 one_word!(Set128, u128, bits_of_u128);
 

@@ -108,3 +108,10 @@ pub struct Hint {
     /// Cells that lose candidates, and which, in ascending order.
     pub removed: Vec<(usize, u16)>,
 }
+
+impl Hint {
+    /// Rating in tenths, as Sudoku Explainer prints it.
+    pub fn tenths(&self) -> u16 {
+        ((self.rating + 0.05) * 10.0) as u16
+    }
+}

@@ -3,5 +3,20 @@
 //! Sudoku Explainer tries its rungs in order, and applies the first hint of the first rung that has
 //! one. Up to 4.4 its hints are those of the techniques of this program. Above, the order in which
 //! hints are found decides which one is applied, so these rungs search as Sudoku Explainer does.
+//!
+//! ```text
+//!     SolvingState ──▶ rungs up to 4.4, in any order ──┐
+//!          │                                           ├──▶ ladder ──▶ ER, EP, ED
+//!          └─▶ Marks ─▶ rungs above ─▶ Hint ───────────┘
+//! ```
 
+mod direct_hints;
+mod ladder;
+mod large_sets;
 mod marks;
+
+pub use ladder::{
+    Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
+    rate_explainer, rate_explainer_marks, rate_explainer_within,
+};
+pub use marks::{Hint, Literal, Marks, cells_of, houses_of};

@@ -6,3 +6,4 @@ mod equivalence_tests;
 mod remaining_candidates_tests;
 mod search_tests;
 mod shortest_chain_tests;
+mod sudoku_explainer_tests;

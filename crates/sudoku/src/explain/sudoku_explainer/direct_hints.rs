@@ -1,0 +1,140 @@
+//! Hidden singles that appear once locked candidates or a hidden set have removed candidates. Only
+//! the single is a result: the other candidates stay.
+
+use super::super::deduction::{Deduction, Pattern, PatternDescription};
+use super::super::layout::{Classic, Layout, bits};
+use super::super::solving_state::{ChangeSet, PlainState, SolvingState};
+use super::super::step::{digits as listed, names, sign};
+use super::super::subsets::find_hall_sets;
+use super::super::technique::Technique;
+
+/// Number of lines. Boxes come behind them.
+const LINES: usize = 18;
+
+/// Finds a digit with all its places in a box in one line, and another box with one place for it
+/// outside of that line.
+pub fn pointing(
+    state: &SolvingState<Classic>,
+    news: ChangeSet<Classic>,
+) -> Option<Deduction<Classic>> {
+    bits(news.digits).find_map(|digit| {
+        (LINES..LINES + 9).find_map(|within| {
+            let line = locking(state, digit, within)?;
+            let others = Classic.crossings(line).map(|(_, other)| other);
+            place(state, Technique::Pointing, digit, [within, line], others)
+        })
+    })
+}
+
+/// Finds a digit with all its places in a line in one box, and a parallel line with one place for
+/// it outside of that box.
+pub fn claiming(
+    state: &SolvingState<Classic>,
+    news: ChangeSet<Classic>,
+) -> Option<Deduction<Classic>> {
+    bits(news.digits).find_map(|digit| {
+        (0..LINES).find_map(|within| {
+            let square = locking(state, digit, within)?;
+            // Rows of the box come first, then its columns.
+            let parallel = Classic.crossings(square).map(|(_, other)| other);
+            let parallel = parallel.skip(within / 9 * 3).take(3);
+            place(
+                state,
+                Technique::Claiming,
+                digit,
+                [within, square],
+                parallel,
+            )
+        })
+    })
+}
+
+/// Returns the house that has all places of a digit in `within`, if there are several.
+fn locking(state: &SolvingState<Classic>, digit: usize, within: usize) -> Option<usize> {
+    let places = state.places(digit, within);
+    if places & places.wrapping_sub(1) == 0 {
+        return None;
+    }
+    let mut crossings = Classic.crossings(within);
+    let found = crossings.find(|(shared, _)| places & !shared == 0);
+    found.map(|(_, also)| also)
+}
+
+/// Places a digit that is locked in the second house, as the first one says, where only one of its
+/// places in another house is outside of it.
+fn place(
+    state: &SolvingState<Classic>,
+    technique: Technique,
+    digit: usize,
+    [within, also]: [usize; 2],
+    mut others: impl Iterator<Item = usize>,
+) -> Option<Deduction<Classic>> {
+    let marks = state.candidate_cells(digit).0;
+    others.find_map(|house| {
+        let left = marks & Classic.group(house).0 & !Classic.group(also).0;
+        let is_new = house != within && left.is_power_of_two();
+        if !is_new || left == marks & Classic.group(house).0 {
+            return None;
+        }
+        let cell = left.trailing_zeros() as usize;
+        let pattern = Pattern::new(locked_words).with_digits(&[digit]);
+        let pattern = pattern.with_houses(&[within, also, house]);
+        let cells = state.candidate_cells(digit) & Classic.group(within);
+        let pattern = pattern.with_group(cells, 1 << digit).with_cells(&[cell]);
+        Some(Deduction::placing(technique, pattern, cell, digit))
+    })
+}
+
+/// Finds `SIZE` digits with `SIZE` places in a house, and another digit that has one place besides
+/// these.
+pub fn hidden<const SIZE: u32>(
+    state: &SolvingState<Classic>,
+    news: ChangeSet<Classic>,
+) -> Option<Deduction<Classic>> {
+    let technique = if SIZE == 2 {
+        Technique::HiddenPair
+    } else {
+        Technique::HiddenTriple
+    };
+    news.houses(&Classic).find_map(|house| {
+        let words = state.places_of_all(house);
+        find_hall_sets::<SIZE, _>(&words, SIZE + 1, |digits, places| {
+            let mut others = (0..9).filter(|digit| digits >> digit & 1 == 0);
+            let digit = others.find(|&digit| {
+                (words[digit] & !places).is_power_of_two() && words[digit] & places != 0
+            })?;
+            let place = (words[digit] & !places).trailing_zeros() as usize;
+            let cell = Classic.cell_at(house, place);
+            let pattern = Pattern::new(hidden_words).with_digits(&[digit]);
+            let pattern = pattern.with_group(Classic.cells_at(house, places), digits);
+            let pattern = pattern.with_houses(&[house]).with_cells(&[cell]);
+            Some(Deduction::placing(technique, pattern, cell, digit))
+        })
+    })
+}
+
+/// Names the locked digit, and the house where it has one place left.
+fn locked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [group], [cell]) = (pattern.digits(), pattern.groups(), pattern.cells());
+    let [within, also, house] = pattern.houses().map(|house| state.layout.house(house));
+    pattern.described(format!(
+        "in {within}, {} can only be in {}, all in {also}; so in {house}, it can only be in {}",
+        sign(digit),
+        names(state.layout, group.cells),
+        state.layout.puzzle_cell(cell)
+    ))
+}
+
+/// Names the hidden set, and the digit with one place left.
+fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [group], [cell]) = (pattern.digits(), pattern.groups(), pattern.cells());
+    let [house] = pattern.houses();
+    pattern.described(format!(
+        "in {}, {} can only be in {}; so {} can only be in {}",
+        state.layout.house(house),
+        listed(group.digits),
+        names(state.layout, group.cells),
+        sign(digit),
+        state.layout.puzzle_cell(cell)
+    ))
+}

@@ -1,0 +1,132 @@
+//! Naked and hidden quads, and jellyfish, in the order of Sudoku Explainer.
+//!
+//! Houses are taken as boxes, columns, rows. The sets of a house are ordered as binary numbers of
+//! nine bits, where bit i stands for member i.
+
+use super::super::layout::classic::SETS;
+use super::marks::{Hint, Marks, cells_of};
+
+/// Members of a set.
+const SIZE: u32 = 4;
+
+/// Boxes, columns, rows.
+fn houses() -> impl Iterator<Item = usize> {
+    (18..27).chain(9..18).chain(0..9)
+}
+
+/// Finds four cells of a house with four candidates between them.
+pub fn naked_quad(marks: &Marks) -> Option<Hint> {
+    houses().find_map(|house| {
+        let cells = cells_of(house).map(usize::from);
+        first_set(
+            &cells.map(|cell| marks.cells[cell]),
+            &mut |chosen, union| {
+                is_roomy(marks, house, 2 * SIZE).then_some(())?;
+                let others = (0..9).filter(|place| chosen >> place & 1 == 0);
+                let removed = others.map(|place| (cells[place], union));
+                hint(marks, 5.0, removed.collect())
+            },
+        )
+    })
+}
+
+/// Finds four digits of a house with four places between them.
+pub fn hidden_quad(marks: &Marks) -> Option<Hint> {
+    houses().find_map(|house| {
+        let cells = cells_of(house).map(usize::from);
+        let places = std::array::from_fn(|digit| places(marks, digit, house));
+        first_set(&places, &mut |digits, union| {
+            is_roomy(marks, house, 2 * SIZE + 1).then_some(())?;
+            let within = (0..9).filter(|place| union >> place & 1 != 0);
+            let removed = within.map(|place| (cells[place], !digits));
+            hint(marks, 5.4, removed.collect())
+        })
+    })
+}
+
+/// Finds a digit with four places between four columns, otherwise between four rows.
+pub fn jellyfish(marks: &Marks) -> Option<Hint> {
+    [[9, 0], [0, 9]].into_iter().find_map(|[base, cover]| {
+        // The choice of lines comes before the digit.
+        let found = (0..9).filter_map(|digit| {
+            let places = std::array::from_fn(|line| places(marks, digit, base + line));
+            let lines = places.iter().filter(|places| **places != 0).count();
+            if lines < 2 * SIZE as usize {
+                return None;
+            }
+            first_set(&places, &mut |chosen, union| {
+                let crossing = (0..9).filter(|line| union >> line & 1 != 0);
+                let cells = crossing.flat_map(|line| {
+                    let cells = cells_of(cover + line).iter().enumerate();
+                    let outside = cells.filter(|(at, _)| chosen >> at & 1 == 0);
+                    outside.map(|(_, &cell)| (usize::from(cell), 1 << digit))
+                });
+                let hint = hint(marks, 5.2, cells.collect())?;
+                Some((chosen, digit, hint))
+            })
+        });
+        let first = found.min_by_key(|(chosen, digit, _)| (*chosen, *digit));
+        first.map(|(.., hint)| hint)
+    })
+}
+
+/// True if a house has at least this many empty cells.
+fn is_roomy(marks: &Marks, house: usize, least: u32) -> bool {
+    (marks.empty & SETS[house].0).count_ones() >= least
+}
+
+/// Places of a digit in a house, bit i for its cell i.
+fn places(marks: &Marks, digit: usize, house: usize) -> u16 {
+    let cells = cells_of(house).iter().rev();
+    cells.fold(0, |places, &cell| {
+        places << 1 | u16::from(marks.has(cell.into(), digit))
+    })
+}
+
+/// Returns the hint that removes those of these candidates that are there, if there are any.
+fn hint(marks: &Marks, rating: f64, candidates: Vec<(usize, u16)>) -> Option<Hint> {
+    let present = candidates.into_iter();
+    let present = present.map(|(cell, digits)| (cell, digits & marks.cells[cell]));
+    let mut removed: Vec<(usize, u16)> = present.filter(|&(_, digits)| digits != 0).collect();
+    removed.sort_unstable();
+    let hint = Hint {
+        rating,
+        length: 0,
+        placed: None,
+        removed,
+    };
+    (!hint.removed.is_empty()).then_some(hint)
+}
+
+/// Calls `try_set` for the sets of four words with two bits or more, and four bits between them,
+/// in order, and returns its first result. The arguments are the words of the set and their union,
+/// as bits.
+fn first_set<T>(words: &[u16; 9], try_set: &mut dyn FnMut(u16, u16) -> Option<T>) -> Option<T> {
+    let fits = |word: &&u16| (2..=SIZE).contains(&word.count_ones());
+    if words.iter().filter(fits).count() < SIZE as usize {
+        return None;
+    }
+    extend(words, SIZE, 0, 0, try_set)
+}
+
+/// Adds words, the last one first, to a set of words that all come later.
+fn extend<T>(
+    words: &[u16],
+    left: u32,
+    chosen: u16,
+    union: u16,
+    try_set: &mut dyn FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    if left == 0 {
+        return (union.count_ones() == SIZE)
+            .then(|| try_set(chosen, union))
+            .flatten();
+    }
+    (left as usize - 1..words.len()).find_map(|at| {
+        let wider = union | words[at];
+        if words[at].count_ones() < 2 || wider.count_ones() > SIZE {
+            return None;
+        }
+        extend(&words[..at], left - 1, chosen | 1 << at, wider, try_set)
+    })
+}
