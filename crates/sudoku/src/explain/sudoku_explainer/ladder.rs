@@ -17,7 +17,7 @@ use super::super::solving_state::{ChangeSet, ChangeTracker, SolvingState};
 use super::super::technique::Technique;
 use super::super::{fish, intersections, subsets, wings};
 use super::marks::{Hint, Marks};
-use super::{direct_hints, large_sets};
+use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, unique_loops};
 
 /// ER of a puzzle that no rung solves, in tenths.
 const UNSOLVED: u16 = 200;
@@ -159,7 +159,7 @@ macro_rules! pattern_rungs {
 
 /// Rungs up to 4.4, in order.
 pub static PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
-    1, 10, 12, |state, _| full_house(state);
+    1, 10, 15, |state, _| full_house(state);
     1, 12, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingle);
     1, 15, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingleLine);
     2, 17, 26, direct_hints::pointing;
@@ -228,9 +228,13 @@ macro_rules! ordered_rungs {
 
 /// Rungs above 4.4, in order.
 pub static ORDERED: &[OrderedRung] = ordered_rungs![
+    15, true, |marks, _| unique_loops::first(marks);
     16, false, |marks, _| large_sets::naked_quad(marks);
     17, false, |marks, _| large_sets::jellyfish(marks);
     18, false, |marks, _| large_sets::hidden_quad(marks);
+    19, true, |marks, _| bivalue_grave::first(marks);
+    20, false, |marks, _| aligned_exclusion::pair(marks);
+    22, false, |marks, _| aligned_exclusion::triplet(marks);
 ];
 
 /// Step of a rating.

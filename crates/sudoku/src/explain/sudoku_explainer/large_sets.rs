@@ -24,7 +24,7 @@ pub fn naked_quad(marks: &Marks) -> Option<Hint> {
                 is_roomy(marks, house, 2 * SIZE).then_some(())?;
                 let others = (0..9).filter(|place| chosen >> place & 1 == 0);
                 let removed = others.map(|place| (cells[place], union));
-                hint(marks, 5.0, removed.collect())
+                Hint::removing(marks, 5.0, removed.collect())
             },
         )
     })
@@ -39,7 +39,7 @@ pub fn hidden_quad(marks: &Marks) -> Option<Hint> {
             is_roomy(marks, house, 2 * SIZE + 1).then_some(())?;
             let within = (0..9).filter(|place| union >> place & 1 != 0);
             let removed = within.map(|place| (cells[place], !digits));
-            hint(marks, 5.4, removed.collect())
+            Hint::removing(marks, 5.4, removed.collect())
         })
     })
 }
@@ -61,7 +61,7 @@ pub fn jellyfish(marks: &Marks) -> Option<Hint> {
                     let outside = cells.filter(|(at, _)| chosen >> at & 1 == 0);
                     outside.map(|(_, &cell)| (usize::from(cell), 1 << digit))
                 });
-                let hint = hint(marks, 5.2, cells.collect())?;
+                let hint = Hint::removing(marks, 5.2, cells.collect())?;
                 Some((chosen, digit, hint))
             })
         });
@@ -81,21 +81,6 @@ fn places(marks: &Marks, digit: usize, house: usize) -> u16 {
     cells.fold(0, |places, &cell| {
         places << 1 | u16::from(marks.has(cell.into(), digit))
     })
-}
-
-/// Returns the hint that removes those of these candidates that are there, if there are any.
-fn hint(marks: &Marks, rating: f64, candidates: Vec<(usize, u16)>) -> Option<Hint> {
-    let present = candidates.into_iter();
-    let present = present.map(|(cell, digits)| (cell, digits & marks.cells[cell]));
-    let mut removed: Vec<(usize, u16)> = present.filter(|&(_, digits)| digits != 0).collect();
-    removed.sort_unstable();
-    let hint = Hint {
-        rating,
-        length: 0,
-        placed: None,
-        removed,
-    };
-    (!hint.removed.is_empty()).then_some(hint)
 }
 
 /// Calls `try_set` for the sets of four words with two bits or more, and four bits between them,

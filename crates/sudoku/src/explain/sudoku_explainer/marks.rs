@@ -6,6 +6,8 @@
 //!     empty       cells without a digit
 //! ```
 
+use std::iter::successors;
+
 use super::super::layout::classic::{HOUSES_OF, MEMBERS};
 
 /// Number of cells.
@@ -20,6 +22,81 @@ pub fn houses_of(cell: usize) -> [usize; 3] {
 /// Cells of a house in ascending order.
 pub fn cells_of(house: usize) -> &'static [u16; 9] {
     &MEMBERS[house]
+}
+
+/// Cells that a cell sees, by box, row and column, each in its first house only.
+pub static SEEN_IN_ORDER: [[u8; 20]; CELLS] = const_array!([0; 20]; CELLS, cell => {
+    let [row, column, square] = HOUSES_OF[cell];
+    let mut seen = [0; 20];
+    let (mut count, mut at) = (0, 0);
+    while at < 27 {
+        let other = MEMBERS[[square, row, column][at / 9]][at % 9] as usize;
+        let mut known = 0;
+        while known < count && seen[known] as usize != other {
+            known += 1;
+        }
+        if known == count && other != cell {
+            seen[count] = other as u8;
+            count += 1;
+        }
+        at += 1;
+    }
+    seen
+});
+
+/// Houses that two cells share: box, row, column.
+pub fn shared_houses(first: usize, second: usize) -> impl Iterator<Item = usize> {
+    let pairs = houses_of(first).into_iter().zip(houses_of(second));
+    pairs
+        .filter(|(one, other)| one == other)
+        .map(|(house, _)| house)
+}
+
+/// Numbers of `width` bits with `size` ones, in ascending order.
+pub fn choices(size: u32, width: usize) -> impl Iterator<Item = u16> {
+    let first = (1_u16 << size) - 1;
+    successors(Some(first), |&word| {
+        // The next number with as many ones moves the lowest run of ones.
+        let low = word & word.wrapping_neg();
+        let ripple = word + low;
+        (low != 0).then(|| ripple | (word ^ ripple) >> 2 >> low.trailing_zeros())
+    })
+    .take_while(move |&word| word >> width == 0)
+}
+
+/// Cells with exactly two candidates, and cells with more.
+pub fn cells_by_size(marks: &Marks) -> [u128; 2] {
+    let (mut once, mut twice, mut thrice) = (0, 0, 0);
+    for board in marks.boards {
+        thrice |= twice & board;
+        twice |= once & board;
+        once |= board;
+    }
+    [twice & !thrice, thrice]
+}
+
+/// Members of a set of cells in ascending order.
+#[inline(always)]
+pub fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let cell = rest.trailing_zeros() as usize;
+        let some = rest != 0;
+        rest &= rest.wrapping_sub(1);
+        some.then_some(cell)
+    })
+}
+
+/// Digits from 0, or places of a house, in ascending order.
+#[inline(always)]
+pub fn digits_in(set: u16) -> impl Iterator<Item = usize> + Clone {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let digit = rest.trailing_zeros() as usize;
+        let some = rest != 0;
+        rest &= rest.wrapping_sub(1);
+        some.then_some(digit)
+    })
 }
 
 /// Candidates of all cells without a digit.
@@ -110,6 +187,21 @@ pub struct Hint {
 }
 
 impl Hint {
+    /// Returns the hint that removes those of these candidates that are there, if there are any.
+    pub fn removing(marks: &Marks, rating: f64, mut candidates: Vec<(usize, u16)>) -> Option<Self> {
+        for (cell, digits) in &mut candidates {
+            *digits &= marks.cells[*cell];
+        }
+        candidates.retain(|&(_, digits)| digits != 0);
+        candidates.sort_unstable();
+        (!candidates.is_empty()).then_some(Self {
+            rating,
+            length: 0,
+            placed: None,
+            removed: candidates,
+        })
+    }
+
     /// Rating in tenths, as Sudoku Explainer prints it.
     pub fn tenths(&self) -> u16 {
         ((self.rating + 0.05) * 10.0) as u16

@@ -10,10 +10,13 @@
 //!          └─▶ Marks ─▶ rungs above ─▶ Hint ───────────┘
 //! ```
 
+mod aligned_exclusion;
+mod bivalue_grave;
 mod direct_hints;
 mod ladder;
 mod large_sets;
 mod marks;
+mod unique_loops;
 
 pub use ladder::{
     Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,

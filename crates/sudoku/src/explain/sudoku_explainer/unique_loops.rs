@@ -1,0 +1,295 @@
+//! Unique rectangles and loops.
+//!
+//! A loop is a cycle of cells that hold the same two digits, where each house of the loop has one
+//! cell at an even and one at an odd position. If all cells had only these digits, they could be
+//! exchanged. So a cell with extra candidates holds one of them.
+//!
+//! The search has three quirks of Sudoku Explainer. The union of extra candidates, which limits a
+//! third cell with extras, includes those of the cells tried before as the next of the same cell.
+//! Sets of type 3 begin at as many members as there are extra digits. A hidden pair of type 3 is
+//! rated no higher than the loop alone.
+
+use super::super::layout::classic::{MEMBERS, PEERS, SETS};
+use super::marks::{
+    Hint, Marks, cells_by_size, cells_in, choices, digits_in, houses_of, shared_houses,
+};
+
+/// Finds the hint with the least rating, then the least type, then the first.
+pub fn first(marks: &Marks) -> Option<Hint> {
+    let mut search = LoopSearch::default();
+    let [pairs, _] = cells_by_size(marks);
+    for start in cells_in(pairs) {
+        let digits = marks.cells[start];
+        let both = all_with(marks, digits);
+        let core = core_of(both);
+        if core >> start & 1 == 0 {
+            continue;
+        }
+        let walk = Walk {
+            marks,
+            start,
+            digits,
+            both,
+            core,
+        };
+        search.path.clear();
+        search.loops.clear();
+        search.extend(&walk, start, 2, 0, 3, [0; 2]);
+        for cells in std::mem::take(&mut search.loops) {
+            let members = cells.iter().fold(0, |all, cell| all | 1_u128 << cell);
+            if !search.seen.contains(&members) {
+                search.seen.push(members);
+                LoopHints::of(marks, &cells, digits).add(&mut search.best);
+            }
+        }
+    }
+    search.best.map(|(.., hint)| hint)
+}
+
+/// Cells that hold all of these digits.
+fn all_with(marks: &Marks, digits: u16) -> u128 {
+    digits_in(digits).fold(u128::MAX, |all, digit| all & marks.boards[digit])
+}
+
+/// Cells that see another one in each of their houses, without the cells that do not. Only these
+/// are in a loop.
+fn core_of(mut cells: u128) -> u128 {
+    loop {
+        let before = cells;
+        for house in SETS {
+            let within = cells & house.0;
+            if within & within.wrapping_sub(1) == 0 {
+                cells &= !within;
+            }
+        }
+        if cells == before {
+            return cells;
+        }
+    }
+}
+
+/// Walk from a start cell over the cells that hold its two digits.
+struct Walk<'a> {
+    marks: &'a Marks,
+    start: usize,
+    digits: u16,
+    /// Cells with both digits.
+    both: u128,
+    /// Those that may be in a loop.
+    core: u128,
+}
+
+/// Best hint with its rating and type.
+type Best = Option<(f64, u8, Hint)>;
+
+#[derive(Default)]
+struct LoopSearch {
+    path: Vec<usize>,
+    /// Loops of one start, in order.
+    loops: Vec<Vec<usize>>,
+    /// Cells of the loops whose hints are known. Another order has the same hints.
+    seen: Vec<u128>,
+    best: Best,
+}
+
+impl LoopSearch {
+    /// Adds a cell to the path, and follows it into the houses of other kinds than `last`. `spare`
+    /// cells with extras are allowed, `extras` have been tried, and `houses` have a cell at an even
+    /// and at an odd position.
+    fn extend(
+        &mut self,
+        walk: &Walk<'_>,
+        cell: usize,
+        spare: i32,
+        mut extras: u16,
+        last: usize,
+        mut houses: [u32; 2],
+    ) {
+        let own = houses_of(cell).map(|house| 1_u32 << house);
+        let own = own[0] | own[1] | own[2];
+        let parity = self.path.len() % 2;
+        // Two cells of a house at positions of the same parity are in no loop.
+        if houses[parity] & own != 0 {
+            return;
+        }
+        houses[parity] |= own;
+        self.path.push(cell);
+        for (kind, house) in houses_of(cell).into_iter().enumerate() {
+            if kind == last {
+                continue;
+            }
+            for next in cells_in(walk.both & SETS[house].0) {
+                if next == walk.start && self.path.len() >= 4 {
+                    if houses[0] == houses[1] {
+                        self.loops.push(self.path.clone());
+                    }
+                } else if !self.path.contains(&next) {
+                    let more = walk.marks.cells[next] & !walk.digits;
+                    extras |= more;
+                    let is_free = more == 0 || extras.is_power_of_two() || spare > 0;
+                    if is_free && walk.core >> next & 1 != 0 {
+                        let spare = spare - i32::from(more != 0);
+                        self.extend(walk, next, spare, extras, kind, houses);
+                    }
+                }
+            }
+        }
+        self.path.pop();
+    }
+}
+
+/// Hints of one loop.
+struct LoopHints<'a> {
+    marks: &'a Marks,
+    /// The two digits.
+    digits: u16,
+    rating: f64,
+    /// Cells with extras, in the order of the loop.
+    rescuers: Vec<usize>,
+    /// Extra digits of all of them.
+    extras: u16,
+}
+
+impl<'a> LoopHints<'a> {
+    fn of(marks: &'a Marks, cells: &[usize], digits: u16) -> Self {
+        let size = cells.len();
+        let mut rating = 4.5;
+        if size >= 10 {
+            rating += 0.3;
+        }
+        rating += match size {
+            ..6 => 0.0,
+            6..8 => 0.1,
+            8.. => 0.2,
+        };
+        let mut rescuers = cells.to_vec();
+        rescuers.retain(|&cell| marks.cells[cell] & !digits != 0);
+        let extras = rescuers
+            .iter()
+            .fold(0, |all, &cell| all | marks.cells[cell]);
+        Self {
+            marks,
+            digits,
+            rating,
+            extras: extras & !digits,
+            rescuers,
+        }
+    }
+
+    fn add(&self, best: &mut Best) {
+        match self.rescuers[..] {
+            [] => {}
+            [only] => self.offer(best, 1, 0.0, vec![(only, self.digits)]),
+            [first, second] => {
+                if self.extras.is_power_of_two() {
+                    self.add_type_2(best);
+                } else {
+                    self.add_type_3(best, first, second);
+                }
+                self.add_type_4(best, first, second);
+            }
+            _ => self.add_type_2(best),
+        }
+    }
+
+    /// The one extra digit is in one of the cells.
+    fn add_type_2(&self, best: &mut Best) {
+        let digit = self.extras.trailing_zeros() as usize;
+        let cells = self.rescuers.iter();
+        let seen = cells.fold(self.marks.boards[digit], |seen, &cell| seen & PEERS[cell].0);
+        let removed = cells_in(seen).map(|cell| (cell, 1 << digit)).collect();
+        self.offer(best, 2, 0.0, removed);
+    }
+
+    /// The two cells act as one that holds an extra digit, in a naked or a hidden set.
+    fn add_type_3(&self, best: &mut Best, first: usize, second: usize) {
+        for size in self.extras.count_ones()..=7 {
+            for house in shared_houses(first, second) {
+                let empty = (self.marks.empty & SETS[house].0).count_ones();
+                if 2 * size <= empty {
+                    self.add_naked(best, [first, second], size, house);
+                }
+                if 2 * size < empty {
+                    self.add_hidden(best, [first, second], size, house);
+                }
+            }
+        }
+    }
+
+    fn add_naked(&self, best: &mut Best, ends: [usize; 2], size: u32, house: usize) {
+        let cells = MEMBERS[house].map(usize::from);
+        let [first, second] = ends.map(|end| place_in(house, end));
+        let common = ends
+            .iter()
+            .fold(self.extras, |common, &end| common & self.marks.cells[end]);
+        for chosen in choices(size, 9) {
+            if chosen >> first & 1 == 0 || chosen >> second & 1 != 0 {
+                continue;
+            }
+            let others =
+                digits_in(chosen & !(1 << first)).map(|place| self.marks.cells[cells[place]]);
+            let union = others.clone().fold(0, |all, digits| all | digits);
+            let is_set = (union | common).count_ones() == size
+                && (union | self.extras).count_ones() == size
+                && others.clone().all(|digits| digits.count_ones() >= 2);
+            if is_set {
+                let rest = digits_in(0o777 & !(chosen | 1 << second));
+                let removed = rest.map(|place| (cells[place], union | self.extras));
+                self.offer(best, 3, f64::from(size - 1) * 0.1, removed.collect());
+            }
+        }
+    }
+
+    fn add_hidden(&self, best: &mut Best, ends: [usize; 2], size: u32, house: usize) {
+        let cells = MEMBERS[house].map(usize::from);
+        let ends = ends.map(|end| 1_u16 << place_in(house, end));
+        let places = |digit| {
+            let held = digits_in(0o777).filter(|&place| self.marks.has(cells[place], digit));
+            held.fold(0, |all, place| all | 1 << place) & !ends[1]
+        };
+        let others: Vec<usize> = digits_in(0o777 & !(self.digits | self.extras)).collect();
+        for chosen in choices(size - 2, others.len()) {
+            let more = digits_in(chosen).fold(0, |all, at| all | 1 << others[at]);
+            let digits = self.digits | more;
+            let all = digits_in(digits).map(places);
+            let union = all.clone().fold(0, |union, places| union | places);
+            if union.count_ones() == size && all.clone().all(|places| places != 0) {
+                let within = digits_in(union & !ends[0]);
+                let removed = within.map(|place| (cells[place], 0o777 & !digits));
+                self.offer(best, 3, f64::from(size - 2) * 0.1, removed.collect());
+            }
+        }
+    }
+
+    /// One of the two digits has no other place in a house: the cells hold it once, so neither
+    /// holds the other digit.
+    fn add_type_4(&self, best: &mut Best, first: usize, second: usize) {
+        let ends = 1_u128 << first | 1_u128 << second;
+        let locked = digits_in(self.digits).find(|&digit| {
+            let board = self.marks.boards[digit] & !ends;
+            shared_houses(first, second).any(|house| board & SETS[house].0 == 0)
+        });
+        if let Some(locked) = locked {
+            let other = self.digits & !(1 << locked);
+            self.offer(best, 4, 0.0, vec![(first, other), (second, other)]);
+        }
+    }
+
+    /// Takes a hint if it removes a candidate and is better than the best one so far.
+    fn offer(&self, best: &mut Best, kind: u8, more: f64, removed: Vec<(usize, u16)>) {
+        let rating = self.rating + more;
+        let is_better = match best {
+            Some((least, lowest, _)) => (rating, kind) < (*least, *lowest),
+            None => true,
+        };
+        if is_better && let Some(hint) = Hint::removing(self.marks, rating, removed) {
+            *best = Some((rating, kind, hint));
+        }
+    }
+}
+
+/// Place of a cell in one of its houses.
+fn place_in(house: usize, cell: usize) -> usize {
+    let before = SETS[house].0 & ((1 << cell) - 1);
+    before.count_ones() as usize
+}
