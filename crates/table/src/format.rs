@@ -11,7 +11,7 @@ use super::Columns;
 use super::compression::{Codec, has_extension};
 use super::delimited::{end_row, push_field, push_fields};
 use super::parquet::{self, ParquetEncoder};
-use super::rows::{Fields, Row, TypedFields, beginning};
+use super::rows::{DecimalParts, Fields, Row, TypedFields, beginning};
 use super::table_error::TableError;
 
 /// Format of rows.
@@ -293,8 +293,8 @@ impl Fields for DelimitedFields<'_> {
     fn big_number(&mut self, number: u128) {
         self.plain(number.to_string().as_bytes());
     }
-    fn thousandths(&mut self, number: u64) {
-        push_thousandths(self.text, number);
+    fn decimal(&mut self, number: u64, parts: DecimalParts) {
+        push_decimal(self.text, number, parts);
         self.text.push(self.delimiter);
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
@@ -345,9 +345,9 @@ impl Fields for JsonFields<'_> {
         self.key();
         push_json_number(self.text, number);
     }
-    fn thousandths(&mut self, number: u64) {
+    fn decimal(&mut self, number: u64, parts: DecimalParts) {
         self.key();
-        push_thousandths(self.text, number);
+        push_decimal(self.text, number, parts);
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
         self.key();
@@ -394,10 +394,15 @@ fn push_number(row: &mut Vec<u8>, number: u64) {
     }
 }
 
-fn push_thousandths(row: &mut Vec<u8>, number: u64) {
-    push_number(row, number / 1000);
+/// Appends a decimal number with all its places.
+pub(super) fn push_decimal(row: &mut Vec<u8>, number: u64, parts: DecimalParts) {
+    let mut part = parts.in_one();
+    push_number(row, number / part);
     row.push(b'.');
-    row.extend([100, 10, 1].map(|place| b'0' + (number / place % 10) as u8));
+    while part > 1 {
+        part /= 10;
+        row.push(b'0' + (number / part % 10) as u8);
+    }
 }
 
 /// Writer of formatted rows, including their header. It passes text on unchanged and encodes typed
@@ -536,7 +541,8 @@ mod row_format_tests {
             fields.number(self.number);
             fields.list(self.list.iter().copied());
             fields.none();
-            fields.thousandths(self.number % (1 << 40));
+            fields.decimal(self.number % (1 << 40), DecimalParts::Thousandths);
+            fields.decimal(self.number % 1000, DecimalParts::Tenths);
             fields.big_number(u128::from(self.number) << 64);
             fields.plain(b"plain");
         }
@@ -549,6 +555,7 @@ mod row_format_tests {
             .list("list", "l", row.list.len())
             .field("none")
             .field("thousandths")
+            .field("tenths")
             .field("big")
             .field("plain");
         let format = RowFormat::new(format, &columns);
@@ -574,6 +581,7 @@ mod row_format_tests {
             let row = EveryField { text: text.clone().into_bytes(), number, list: list.clone() };
             let thousandths = number % (1 << 40);
             let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+            let tenths = format!("{}.{}", number % 1000 / 10, number % 10);
             let big = (u128::from(number) << 64).to_string();
 
             for (format, delimiter) in [(Format::Csv, b','), (Format::Tsv, b'\t')] {
@@ -582,12 +590,12 @@ mod row_format_tests {
                 let mut reader = reader.delimiter(delimiter).from_reader(&table[..]);
                 let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
                 names.extend((1..=list.len()).map(|number| format!("l{number}")));
-                names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
+                names.extend(["none", "thousandths", "tenths", "big", "plain"].map(str::to_owned));
                 prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
                 let record = reader.records().next().expect("a row")?;
                 let mut fields = vec![text.clone(), number.to_string()];
                 fields.extend(list.iter().map(u64::to_string));
-                fields.extend([String::new(), decimal.clone(), big.clone(), "plain".into()]);
+                fields.extend([String::new(), decimal.clone(), tenths.clone(), big.clone(), "plain".into()]);
                 prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
             }
 

@@ -59,5 +59,5 @@ pub use input_lines::{
     BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
 };
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
-pub use rows::{Columns, Fields, Row, TypedRow, next_typed_row, typed_columns};
+pub use rows::{Columns, DecimalParts, Fields, Row, TypedRow, next_typed_row, typed_columns};
 pub use table_error::{TableError, TableErrorKind};

@@ -37,12 +37,12 @@ pub(super) enum ColumnType {
     Number,
     /// Numbers of up to 38 digits.
     BigNumber,
-    /// Numbers with three decimals.
-    Thousandths,
+    /// Numbers with decimal places.
+    Decimal,
 }
 
 impl ColumnType {
-    const ALL: [Self; 4] = [Self::Text, Self::Number, Self::BigNumber, Self::Thousandths];
+    const ALL: [Self; 4] = [Self::Text, Self::Number, Self::BigNumber, Self::Decimal];
 
     /// Returns the type with this number.
     pub(super) fn of(number: u8) -> Option<Self> {
@@ -71,9 +71,9 @@ impl Columns {
         self.with(name.into(), ColumnType::BigNumber)
     }
 
-    /// Adds a column of numbers with three decimals.
-    pub fn thousandths(self, name: impl Into<String>) -> Self {
-        self.with(name.into(), ColumnType::Thousandths)
+    /// Adds a column of numbers with decimal places.
+    pub fn decimal(self, name: impl Into<String>) -> Self {
+        self.with(name.into(), ColumnType::Decimal)
     }
 
     /// Adds a list of `len` numbers: an array called `name`, or `len` columns. The columns are
@@ -194,8 +194,8 @@ pub trait Fields {
     fn written_number(&mut self, text: &[u8]);
     /// Adds a number of up to 128 bits.
     fn big_number(&mut self, number: u128);
-    /// Adds a number of thousandths, which is shown with three decimals.
-    fn thousandths(&mut self, number: u64);
+    /// Adds a number of these parts: 71 tenths are 7.1.
+    fn decimal(&mut self, number: u64, parts: DecimalParts);
     /// Adds the numbers of a [list](super::Columns::list).
     fn list(&mut self, numbers: impl Iterator<Item = u64>);
     /// Adds a missing value.
@@ -220,6 +220,26 @@ const TEXT: u8 = 1;
 const NUMBER: u8 = 2;
 const BIG_NUMBER: u8 = 3;
 const THOUSANDTHS: u8 = 4;
+const TENTHS: u8 = 5;
+
+/// Part of one that a decimal number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecimalParts {
+    /// Numbers with one decimal place.
+    Tenths,
+    /// Numbers with three decimal places.
+    Thousandths,
+}
+
+impl DecimalParts {
+    /// Number of parts in one.
+    pub(super) fn in_one(self) -> u64 {
+        match self {
+            Self::Tenths => 10,
+            Self::Thousandths => 1000,
+        }
+    }
+}
 
 /// Value of a typed row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +248,7 @@ pub(super) enum TypedValue<'a> {
     Text(&'a [u8]),
     Number(u64),
     BigNumber(u128),
-    Thousandths(u64),
+    Decimal(u64, DecimalParts),
 }
 
 /// Row of typed values, encoded.
@@ -315,12 +335,13 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
             let (text, rest) = length_prefixed(bytes)?;
             (TypedValue::Text(text), rest)
         }
-        NUMBER | THOUSANDTHS => {
+        NUMBER | THOUSANDTHS | TENTHS => {
             let (number, rest) = bytes.split_first_chunk()?;
             let number = u64::from_le_bytes(*number);
             let value = match tag {
                 NUMBER => TypedValue::Number(number),
-                _ => TypedValue::Thousandths(number),
+                TENTHS => TypedValue::Decimal(number, DecimalParts::Tenths),
+                _ => TypedValue::Decimal(number, DecimalParts::Thousandths),
             };
             (value, rest)
         }
@@ -341,7 +362,7 @@ impl Row for TypedRow<'_> {
                 TypedValue::Text(text) => fields.text(text),
                 TypedValue::Number(number) => fields.number(number),
                 TypedValue::BigNumber(number) => fields.big_number(number),
-                TypedValue::Thousandths(number) => fields.thousandths(number),
+                TypedValue::Decimal(number, parts) => fields.decimal(number, parts),
             }
         }
     }
@@ -405,8 +426,12 @@ impl Fields for TypedFields<'_> {
     fn big_number(&mut self, number: u128) {
         self.0.tagged(BIG_NUMBER, &number.to_le_bytes());
     }
-    fn thousandths(&mut self, number: u64) {
-        self.0.tagged(THOUSANDTHS, &number.to_le_bytes());
+    fn decimal(&mut self, number: u64, parts: DecimalParts) {
+        let tag = match parts {
+            DecimalParts::Tenths => TENTHS,
+            DecimalParts::Thousandths => THOUSANDTHS,
+        };
+        self.0.tagged(tag, &number.to_le_bytes());
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
         numbers.for_each(|number| self.number(number));
@@ -438,16 +463,17 @@ mod tests {
                     fields.text(text);
                     fields.number(*number);
                     fields.big_number(*big);
-                    fields.thousandths(*number >> 20);
+                    fields.decimal(*number >> 20, DecimalParts::Thousandths);
+                    fields.decimal(*number >> 20, DecimalParts::Tenths);
                 }
-                None => (0..4).for_each(|_| fields.none()),
+                None => (0..5).for_each(|_| fields.none()),
             }
         }
     }
 
     fn columns() -> Columns {
         let columns = Columns::new().field("a, \"text\"").number("n");
-        columns.big_number("big").thousandths("rating")
+        columns.big_number("big").decimal("rating").decimal("er")
     }
 
     fn rows() -> impl Strategy<Value = Vec<TextAndNumbers>> {

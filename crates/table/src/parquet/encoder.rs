@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::mem::take;
 use std::sync::Arc;
 
+use super::super::format::push_decimal;
 use super::super::rows::{
     ColumnType, Columns, TypedRow, TypedValue, distinct_names, next_typed_row, typed_columns,
 };
@@ -177,7 +178,7 @@ impl ColumnBuffer {
             ColumnType::Text => BufferedValues::Text(Vec::new(), Vec::new()),
             ColumnType::Number => BufferedValues::Number(Vec::new()),
             ColumnType::BigNumber => BufferedValues::BigNumber(Vec::new()),
-            ColumnType::Thousandths => BufferedValues::Decimal(Vec::new()),
+            ColumnType::Decimal => BufferedValues::Decimal(Vec::new()),
         };
         let levels = Vec::new();
         Self {
@@ -235,8 +236,8 @@ impl ColumnBuffer {
                 let bytes: [u8; WIDTH] = number.to_be_bytes();
                 numbers.push(bytes.to_vec().into());
             }
-            (BufferedValues::Decimal(numbers), TypedValue::Thousandths(number)) => {
-                numbers.push(number as f64 / 1000.0);
+            (BufferedValues::Decimal(numbers), TypedValue::Decimal(number, parts)) => {
+                numbers.push(number as f64 / parts.in_one() as f64);
             }
             _ => return Err(format!("expected another type, found {}", shown(value))),
         }
@@ -284,7 +285,11 @@ fn shown(value: TypedValue<'_>) -> String {
         TypedValue::Text(text) => String::from_utf8_lossy(text).into_owned(),
         TypedValue::Number(number) => number.to_string(),
         TypedValue::BigNumber(number) => number.to_string(),
-        TypedValue::Thousandths(number) => format!("{}.{:03}", number / 1000, number % 1000),
+        TypedValue::Decimal(number, parts) => {
+            let mut text = Vec::new();
+            push_decimal(&mut text, number, parts);
+            String::from_utf8_lossy(&text).into_owned()
+        }
     }
 }
 

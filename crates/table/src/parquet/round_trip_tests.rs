@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::encoder::ParquetEncoder;
 use super::rows;
 use crate::rows::TypedValue;
-use crate::{Columns, Fields, Format, Row, RowFormat};
+use crate::{Columns, DecimalParts, Fields, Format, Row, RowFormat};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use proptest::prelude::*;
@@ -37,7 +37,7 @@ impl Row for OptionalFields {
             None => fields.none(),
         }
         match self.thousandths {
-            Some(number) => fields.thousandths(number),
+            Some(number) => fields.decimal(number, DecimalParts::Thousandths),
             None => fields.none(),
         }
         fields.list(self.list.into_iter());
@@ -47,7 +47,7 @@ impl Row for OptionalFields {
 
 fn columns() -> Columns {
     let columns = Columns::new().field("text, \"so\"").number("number");
-    let columns = columns.big_number("big").thousandths("rating");
+    let columns = columns.big_number("big").decimal("rating");
     // A column of this name exists already.
     columns.list("list", "l", 2).field("number")
 }
@@ -188,7 +188,7 @@ impl Row for AnyValues<'_> {
                 Some(TypedValue::Text(text)) => fields.text(text),
                 Some(TypedValue::Number(number)) => fields.number(number),
                 Some(TypedValue::BigNumber(number)) => fields.big_number(number),
-                Some(TypedValue::Thousandths(number)) => fields.thousandths(number),
+                Some(TypedValue::Decimal(number, parts)) => fields.decimal(number, parts),
                 Some(TypedValue::None) | None => fields.none(),
             }
         }

@@ -13,7 +13,7 @@ use super::requirements::Requirements;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{Rating, SCALE_VERSION, Status};
-use countless_table::{Columns, Fields, Row};
+use countless_table::{Columns, DecimalParts, Fields, Row};
 
 /// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
 pub(super) const RECORDS_PER_CHUNK: usize = 64;
@@ -88,7 +88,7 @@ impl Question for Rate {
     compiled_here!();
 
     fn columns(&self, columns: Columns) -> Columns {
-        let columns = columns.field("status").thousandths("rating");
+        let columns = columns.field("status").decimal("rating");
         let columns = columns.field("level").field("hardest");
         columns.number("steps").number("effort")
     }
@@ -142,7 +142,7 @@ impl Row for RateAnswer {
         let Some(rating) = self.rating else {
             return (0..5).for_each(|_| fields.none());
         };
-        fields.thousandths(rating.score().into());
+        fields.decimal(rating.score().into(), DecimalParts::Thousandths);
         fields.plain(rating.level().name().as_bytes());
         // If no technique helps, none of those used is as hard as the puzzle.
         if rating.solved {
