@@ -456,6 +456,12 @@ fn a_hint_is_the_next_step_and_no_more() {
     let json = countless(&["sudoku", "hint", PUZZLE, "--json"]).stdout;
     let json: serde_json::Value = serde_json::from_slice(&json).expect("an object");
     assert_eq!(json["step"]["text"], hint[0]);
+    assert_eq!(json["step"]["technique"], "hidden-single");
+    let graded = |grade| lines(&countless(&["sudoku", "hint", PUZZLE, "--grade", grade]).stdout);
+    let place = json["step"]["units"][0].as_str().expect("a house");
+    assert_eq!(graded("1"), [format!("Look at {place}.")]);
+    assert_eq!(graded("2"), [format!("Hidden single: look at {place}.")]);
+    assert_eq!(graded("3"), hint);
     let solved = countless(&["sudoku", "hint", SOLUTION]);
     assert_eq!(lines(&solved.stdout), ["The puzzle is solved."]);
     let folder = Folder::new();

@@ -9,6 +9,7 @@ use countless::Error;
 use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
 use countless::table::{Format, Output};
 use countless::variants::{AnyPuzzle, Explanation, digits_text};
+use serde_json::json;
 
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print, print_json};
@@ -171,7 +172,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
     if session.json && !to_stdout {
-        let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
+        let json = json!({ "problem": "sudoku", "explained": explained });
         print_json(json)?;
     }
     Ok(exit)
@@ -334,7 +335,7 @@ fn explanation_json(
     } else {
         None
     };
-    let json = serde_json::json!({
+    let json = json!({
         "puzzle": puzzle.to_string(),
         "steps": steps,
         "end": end,
@@ -358,7 +359,7 @@ fn step_json(step: &Step, trace: &Explanation, grid: bool) -> anyhow::Result<ser
             digits_text(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
         });
         let cells: Vec<String> = cells.collect();
-        members.insert("candidates".to_owned(), serde_json::json!(cells));
+        members.insert("candidates".to_owned(), json!(cells));
     }
     Ok(json)
 }
@@ -388,10 +389,14 @@ puzzles begin with the number of the puzzle. Candidates that clues
 remove from their houses are already removed. A puzzle with several solutions has a hint if the step holds in
 every solution; the hint then says that there are several. With --json, `status` is unique, multiple or none.
 
+Candidates that you have removed yourself are given as pencil marks: 729 characters, or a drawing such as
+`countless sudoku show --candidates` prints. The hint is then the next step from these marks.
+
 {FORMATS}
 
 Examples:
   countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
+  countless sudoku hint attempt.txt --grade 1
   countless sudoku hint attempt.txt --json
   countless sudoku hint killers.csv --cages each"))]
 pub struct SudokuHintArgs {
@@ -399,6 +404,15 @@ pub struct SudokuHintArgs {
     source: PuzzleInputArgs,
     #[command(flatten)]
     shape: VariantArgs,
+    /// Report where to look (1), the technique as well (2), or the whole step (3)
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "GRADE",
+        default_value_t = 3
+    )]
+    #[arg(value_parser = whole::<u8>(1..=3))]
+    grade: u8,
 }
 
 pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
@@ -407,7 +421,7 @@ pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let mut first = None;
     let inputs = args.shape.inputs(&args.source)?;
     let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
-        let (hint, is_fine) = hint_of(&puzzle, session.json)?;
+        let (hint, is_fine) = hint_of(&puzzle, args.grade, session.json)?;
         if session.json {
             print(&hint)?;
         } else if number == 1 {
@@ -431,9 +445,18 @@ fn print_hint(hint: &str) -> anyhow::Result<()> {
     print(&format!("{}\n", folded(hint)))
 }
 
+/// A step as far as a grade reports it.
+fn graded(step: &Step, grade: u8) -> String {
+    match grade {
+        1 => format!("Look at {}.", step.place()),
+        2 => format!("{}: look at {}.", step.technique.title(), step.place()),
+        _ => step.text.clone(),
+    }
+}
+
 /// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
 /// no step.
-fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> {
+fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(String, bool)> {
     let mut trace = puzzle.explain(TraceOptions::new(), &single_puzzle_run()?)?;
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&trace);
@@ -444,10 +467,17 @@ fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> 
         Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),
     };
     let hint = if as_json {
-        let json = serde_json::json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
+        let step = step.as_ref().map(|step| match grade {
+            1 => json!({ "place": step.place() }),
+            2 => json!({ "place": step.place(), "technique": step.technique }),
+            _ => json!(step),
+        });
+        let json = json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
         format!("{json}\n")
     } else {
-        let text = step.as_ref().map_or(why, |step| &step.text);
+        let text = step
+            .as_ref()
+            .map_or(why.to_owned(), |step| graded(step, grade));
         format!("{text}{}", several_solutions_sentence(&trace))
     };
     Ok((hint, is_fine))

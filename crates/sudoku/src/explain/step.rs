@@ -8,6 +8,8 @@
 //!          the second follows
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::super::grid::Cell;
 use super::layout::{CellSet, House, LayoutSet, PlainLayout, bits};
 use super::technique::Technique;
@@ -40,6 +42,30 @@ pub struct Step {
     pub removed: Vec<Candidate>,
     /// Pattern and effect as sentences.
     pub text: String,
+}
+
+impl Step {
+    /// Returns where to look for the step, in words: the houses of its pattern, or the rows of its
+    /// cells.
+    ///
+    /// ```
+    /// use countless_sudoku::{Grid, Trace, TraceOptions};
+    ///
+    /// let puzzle: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let hidden_single = Trace::new(&puzzle, TraceOptions::new()).nth(1);
+    /// assert_eq!(hidden_single.map(|step| step.place()), Some("box 7".to_owned()));
+    /// # Ok::<(), countless_sudoku::GridError>(())
+    /// ```
+    pub fn place(&self) -> String {
+        if !self.houses.is_empty() {
+            return list(self.houses.iter().map(House::to_string));
+        }
+        let placed = self.placed.iter().map(|candidate| &candidate.cell);
+        let rows = self.cells.iter().chain(placed).map(|cell| cell.row());
+        let rows: BTreeSet<usize> = rows.collect();
+        list(rows.into_iter().map(|row| format!("row {row}")))
+    }
 }
 
 /// Digit in a cell.
