@@ -46,6 +46,9 @@ def sudoku_count(form: Form, puzzles: Any, limit: int | None, how: How) -> list[
 def sudoku_rate(
     form: Form, puzzles: Any, keep: bool, how: How
 ) -> list[tuple[str, tuple[float, str, str, int, int] | None]]: ...
+def sudoku_rate_explainer(
+    form: Form, puzzles: Any, keep: bool, how: How
+) -> list[tuple[str, tuple[str, float, float, float] | None]]: ...
 def sudoku_canonical(
     form: Form, puzzles: Any, keep: bool, how: How
 ) -> list[tuple[str, int] | None]: ...
@@ -55,12 +58,13 @@ def sudoku_generate(
     clues: int | None,
     level: str | None,
     technique: str | None,
+    er: str | None,
     symmetry: str,
     pattern: str | None,
     minimal: bool,
     unique: bool,
     how: How,
-) -> list[tuple[str, str, int, str | None]]: ...
+) -> list[tuple[str, str, int, str | None, float | None]]: ...
 def sudoku_explain(
     puzzle: str | bytes, upto: str | None, steps: int | None
 ) -> tuple[list[str], str, bool, str]: ...

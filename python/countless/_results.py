@@ -36,6 +36,19 @@ class Rated(NamedTuple):
     effort: Any
 
 
+class ExplainerRated(NamedTuple):
+    """The result of `rate` with `scale="se"`: the ratings of Sudoku Explainer 1.2.1.
+
+    Fields are None unless the puzzle has exactly one solution. `level` is the band of `er`.
+    """
+
+    status: Any
+    level: Any
+    er: Any
+    ep: Any
+    ed: Any
+
+
 class Canonical(NamedTuple):
     """The result of `canonical`. Fields are None for an invalid puzzle.
 
@@ -55,9 +68,10 @@ class Made(NamedTuple):
     solution: str
     clues: int
     level: str | None
+    er: float | None = None
 
 
 # Representations and pickles name the public module.
-for _class in (Solved, Rated, Canonical, Made):
+for _class in (Solved, Rated, ExplainerRated, Canonical, Made):
     _class.__module__ = "countless.sudoku"
 del _class

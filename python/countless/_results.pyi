@@ -21,6 +21,13 @@ class Rated(NamedTuple, Generic[_Status, _Rating, _Word, _Number]):
     steps: _Number
     effort: _Number
 
+class ExplainerRated(NamedTuple, Generic[_Status, _Word, _Rating]):
+    status: _Status
+    level: _Word
+    er: _Rating
+    ep: _Rating
+    ed: _Rating
+
 class Canonical(NamedTuple, Generic[_Text, _Number]):
     canonical: _Text
     automorphisms: _Number
@@ -30,3 +37,4 @@ class Made(NamedTuple):
     solution: str
     clues: int
     level: str | None
+    er: float | None = None

@@ -38,12 +38,13 @@ from typing import Any, Iterator
 from . import _check, _native
 from ._explain import Explanation, explain
 from ._kinds import STATUSES, kind_of
-from ._results import Canonical, Made, Rated, Solved
+from ._results import Canonical, ExplainerRated, Made, Rated, Solved
 from ._run import Progress, how
 
 __all__ = [
     "STATUSES",
     "Canonical",
+    "ExplainerRated",
     "Explanation",
     "Made",
     "Rated",
@@ -110,21 +111,35 @@ def solutions(puzzle: Any, *, limit: int | None = None) -> Iterator[Any]:
 def rate(
     puzzles: Any,
     *,
+    scale: str = "points",
     errors: str = "raise",
     threads: int | None = None,
     progress: Progress = None,
 ) -> Any:
     """The difficulty of puzzles for human solvers.
 
-    Returns a `Rated`, or a table for columns and tables of Polars, pandas and PyArrow.
+    - `scale`: `points`, or `se` for the ratings of Sudoku Explainer 1.2.1
+
+    Returns a `Rated`, with `scale="se"` an `ExplainerRated`, or a table for columns and tables of
+    Polars, pandas and PyArrow.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> rate(puzzle, scale="se").er
+    1.2
     """
+    scales = {
+        "points": (_native.sudoku_rate, Rated),
+        "se": (_native.sudoku_rate_explainer, ExplainerRated),
+    }
+    if scale not in scales:
+        raise ValueError(f"scale: expected points or se, found {scale!r}")
+    ask, result = scales[scale]
     keep = _check.keeps(errors)
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    answers = kind.ask(_native.sudoku_rate, keep, run)
-    none = (None,) * 5
-    rows = [(status, *(rating or none)) for status, rating in answers]
-    columns = [list(column) for column in zip(*rows)] or [[] for _ in Rated._fields]
-    return kind.table(Rated, dict(zip(Rated._fields, columns)))
+    none = (None,) * (len(result._fields) - 1)
+    rows = [(status, *(rating or none)) for status, rating in kind.ask(ask, keep, run)]
+    columns = [list(column) for column in zip(*rows)] or [[] for _ in result._fields]
+    return kind.table(result, dict(zip(result._fields, columns)))
 
 
 def canonical(
@@ -160,6 +175,7 @@ def generate(
     clues: int | None = None,
     level: str | None = None,
     technique: str | None = None,
+    er: str | None = None,
     symmetry: str = "none",
     pattern: str | None = None,
     minimal: bool = False,
@@ -174,6 +190,7 @@ def generate(
     - `clues`: the number of clues. The default removes clues until none is redundant.
     - `level`: `easy`, `medium`, `hard`, `expert` or `extreme`
     - `technique`: the hardest technique that a puzzle requires, such as `x-wing`
+    - `er`: the range of the ER of Sudoku Explainer, such as `7.1..7.5`
     - `symmetry`: `none`, `rotational`, `quarter`, `diagonal`, `antidiagonal`, `horizontal`,
       `vertical`, `full`, or `random` for another symmetry in each puzzle
     - `pattern`: 81 characters, `x` for a cell with a clue and `.` for a blank. With `clues` or
@@ -191,6 +208,7 @@ def generate(
         _check.optional("clues", clues),
         _check.optional_text("level", level),
         _check.optional_text("technique", technique),
+        _check.optional_text("er", er),
         _check.text("symmetry", symmetry),
         _check.optional_text("pattern", pattern),
         _check.flag("minimal", minimal),

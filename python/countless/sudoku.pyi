@@ -12,6 +12,7 @@ from ._explain import Explanation as Explanation
 from ._explain import explain as explain
 from ._native import Table
 from ._results import Canonical as Canonical
+from ._results import ExplainerRated as ExplainerRated
 from ._results import Made as Made
 from ._results import Rated as Rated
 from ._results import Solved as Solved
@@ -20,6 +21,7 @@ from ._run import Progress
 __all__ = [
     "STATUSES",
     "Canonical",
+    "ExplainerRated",
     "Explanation",
     "Made",
     "Rated",
@@ -239,9 +241,19 @@ def solutions(puzzle: str, *, limit: int | None = None) -> Iterator[str]: ...
 @overload
 def solutions(puzzle: bytes, *, limit: int | None = None) -> Iterator[bytes]: ...
 @overload
+def rate(
+    puzzles: Any,
+    *,
+    scale: Literal["se"],
+    errors: _Errors = "raise",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Any: ...
+@overload
 def rate(  # type: ignore[overload-overlap]
     puzzles: str | bytes,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -250,6 +262,7 @@ def rate(  # type: ignore[overload-overlap]
 def rate(
     puzzles: _Texts | _Bytes,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -258,6 +271,7 @@ def rate(
 def rate(
     puzzles: _Array,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -266,6 +280,7 @@ def rate(
 def rate(
     puzzles: _Polars,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -274,6 +289,7 @@ def rate(
 def rate(
     puzzles: _Pandas,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -282,6 +298,7 @@ def rate(
 def rate(
     puzzles: _PyArrow,
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -290,6 +307,7 @@ def rate(
 def rate(
     puzzles: _Arrow | Iterable[str] | Iterable[bytes],
     *,
+    scale: Literal["points"] = "points",
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -373,6 +391,7 @@ def generate(
     clues: int | None = None,
     level: str | None = None,
     technique: str | None = None,
+    er: str | None = None,
     symmetry: str = "none",
     pattern: str | None = None,
     minimal: bool = False,

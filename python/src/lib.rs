@@ -29,7 +29,8 @@ mod _native {
     use super::queens::{queens_classes, queens_count, queens_tally};
     #[pymodule_export]
     use super::sudoku::{
-        sudoku_canonical, sudoku_count, sudoku_explain, sudoku_generate, sudoku_rate, sudoku_solve,
+        sudoku_canonical, sudoku_count, sudoku_explain, sudoku_generate, sudoku_rate,
+        sudoku_rate_explainer, sudoku_solve,
     };
     #[pymodule_export]
     use super::table::Table;

@@ -7,9 +7,9 @@ use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    AskMemory, Canonicalise, Count, Enumerate, Generate, GenerateOptions, GeneratedPuzzle, Grid,
-    Pattern, Puzzle, Question, Rate, Solution, Solve, SolveAnswer, Status, Trace, TraceEnd,
-    TraceOptions, UnknownName,
+    AskMemory, Canonicalise, Count, Enumerate, ErRange, ExplainerRate, Generate, GenerateOptions,
+    GeneratedPuzzle, Grid, Pattern, Puzzle, Question, Rate, Solution, Solve, SolveAnswer, Status,
+    Trace, TraceEnd, TraceOptions, UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -256,6 +256,27 @@ pub fn sudoku_rate<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
+/// Returns for each puzzle `(status, (level, er, ep, ed))`, on the scale of Sudoku Explainer.
+#[pyfunction]
+pub fn sudoku_rate_explainer<'py>(
+    py: Python<'py>,
+    form: &str,
+    puzzles: &Bound<'py, PyAny>,
+    keep: bool,
+    how: How,
+) -> PyResult<Bound<'py, PyList>> {
+    let question = ExplainerRate::new();
+    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
+    let rows = rows.into_iter().map(|answer| {
+        let rated = answer.rating.map(|it| {
+            let [er, ep, ed] = [it.er, it.ep, it.ed].map(|tenths| f64::from(tenths) / 10.0);
+            (it.level().name(), er, ep, ed)
+        });
+        (answer.status.name(), rated)
+    });
+    PyList::new(py, rows.collect::<Vec<_>>())
+}
+
 /// Returns for each puzzle its canonical form and its number of automorphisms.
 #[pyfunction]
 pub fn sudoku_canonical<'py>(
@@ -287,6 +308,7 @@ pub fn sudoku_generate<'py>(
     clues: Option<usize>,
     level: Option<&str>,
     technique: Option<&str>,
+    er: Option<&str>,
     symmetry: &str,
     pattern: Option<&str>,
     minimal: bool,
@@ -296,6 +318,8 @@ pub fn sudoku_generate<'py>(
     let value_error = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
     let level = level.map(|name| named("level", name)).transpose()?;
     let technique = technique.map(|name| named("technique", name));
+    let er = er.map(str::parse::<ErRange>).transpose();
+    let er = er.map_err(|error| value_error(&format!("er: {error}")))?;
     let symmetry = match symmetry {
         "random" => None,
         name => Some(named("symmetry", name)?),
@@ -308,6 +332,7 @@ pub fn sudoku_generate<'py>(
         .clues(clues)
         .level(level)
         .technique(technique.transpose()?)
+        .er(er)
         .symmetry(symmetry)
         .pattern(pattern)
         .minimal(minimal)
@@ -324,6 +349,7 @@ pub fn sudoku_generate<'py>(
             made.solution.to_string(),
             made.clues,
             level,
+            made.er.map(|tenths| f64::from(tenths) / 10.0),
         )
     });
     PyList::new(py, rows.collect::<Vec<_>>())
