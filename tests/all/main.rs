@@ -20,6 +20,7 @@ mod drawings;
 mod equivalent_puzzles;
 mod estimates;
 mod explain_command;
+mod explainer_ratings;
 mod explanations;
 mod figures;
 mod format_examples;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::generate;
 use super::questions::{
-    Canonicalise, Count, FindNeighbours, FindRedundant, List, Question, Rate, Solve, reopen,
+    Canonicalise, Count, ExplainerRate, FindNeighbours, FindRedundant, List, Question, Rate, Solve,
+    reopen,
 };
 use super::shape::Shape;
 use countless_engine::ledger::Spec;
@@ -13,14 +14,15 @@ use countless_sudoku::{Enumerate, Puzzle};
 
 /// Questions and generated variants that a plan can describe.
 #[cfg(not(test))]
-pub static FACTORIES: [Factory; 12] = ALL;
+pub static FACTORIES: [Factory; 13] = ALL;
 
 // A static is compiled wherever the crate is, with all its problems. Unit tests, for which the crate
 // is compiled again, need none of them.
 #[cfg_attr(test, allow(dead_code))]
-const ALL: [Factory; 12] = [
+const ALL: [Factory; 13] = [
     Factory::new("sudoku solve", classic::<Solve>),
     Factory::new("sudoku rate", classic::<Rate>),
+    Factory::new("sudoku rate se", classic::<ExplainerRate>),
     Factory::new("sudoku count", count),
     Factory::new("sudoku list", classic::<List>),
     Factory::new("sudoku neighbours", classic::<FindNeighbours>),

@@ -8,8 +8,8 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::engine::{Job, Run};
 use countless::sudoku::{
-    FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry, Technique,
-    UnknownName,
+    ErRange, FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry,
+    Technique, UnknownName,
 };
 use countless::table::read_text_file;
 use countless::variants::{self, Shape};
@@ -57,6 +57,8 @@ clues may never be found.
 Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
 horizontal (left to right), vertical (top to bottom), full; random draws one for each puzzle.
 
+With --er, the last column is the ER, and the level is its band; see `countless sudoku rate --help`.
+
 A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may hold a clue. White
 space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
 
@@ -77,6 +79,7 @@ Examples:
   countless sudoku generate --count 100 --blanks 32 --symmetry full -o easy.csv
   countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
   countless sudoku generate --count 10 --technique swordfish --symmetry random
+  countless sudoku generate --count 10 --er 7.1..7.5
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
   countless sudoku generate --count 10 --cages each --level medium")]
@@ -96,6 +99,9 @@ pub struct SudokuGenerateArgs {
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     #[arg(value_parser = choice(plain_techniques().map(Technique::name), str::parse::<Technique>))]
     technique: Option<Technique>,
+    /// Only puzzles with an ER of Sudoku Explainer 1.2.1 in this range, such as 7.1..7.5 or 9.0..
+    #[arg(long, value_name = "RANGE", conflicts_with_all = ["level", "technique"])]
+    er: Option<ErRange>,
     /// Merge cages while the solution stays unique, so that puzzles are hard (with --cages each)
     #[arg(long, requires = "cages", conflicts_with = "level")]
     hardest: bool,
@@ -125,7 +131,7 @@ pub struct SudokuGenerateArgs {
     #[arg(long, conflicts_with = "any")]
     unique: bool,
     /// Allow any number of solutions
-    #[arg(long, conflicts_with_all = ["level", "technique", "minimal"])]
+    #[arg(long, conflicts_with_all = ["level", "technique", "er", "minimal"])]
     any: bool,
     #[command(flatten)]
     rows: RowOutputArgs,
@@ -186,6 +192,7 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
         .clues(clues)
         .level(args.level)
         .technique(args.technique)
+        .er(args.er)
         .symmetry(args.symmetry.0)
         .pattern(args.pattern.as_deref().map(pattern).transpose()?)
         .minimal(args.minimal)
@@ -229,6 +236,7 @@ fn generate_variants(
 ) -> anyhow::Result<Exit> {
     for (flag, is_given) in [
         ("--technique", args.technique.is_some()),
+        ("--er", args.er.is_some()),
         ("--symmetry", args.symmetry.0 != Some(Symmetry::None)),
         ("--pattern", args.pattern.is_some()),
         ("--any", args.any),

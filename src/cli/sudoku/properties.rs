@@ -1,14 +1,20 @@
 //! The commands `countless sudoku rate`, `canon` and `minimal`: properties of puzzles.
 
+use std::str::FromStr;
+
+use anyhow::{bail, ensure};
 use clap::Args;
+use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Canonicalise, FindRedundant, Rate};
+use countless::sudoku::{
+    Canonicalise, ErRange, ExplainerRate, FindRedundant, Rate, parse_er, tenths_text,
+};
 
 use super::super::exit::Exit;
 use super::super::session::Session;
-use super::super::shared_args::in_chunks;
+use super::super::shared_args::{choice, in_chunks};
 use super::FORMATS;
-use super::question_command::{NodeBudgetArgs, QuestionArgs};
+use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
 
 #[derive(Args, Debug)]
@@ -29,6 +35,12 @@ number of links of all forcing chains. A puzzle that no technique solves has the
 and no hardest technique. Equivalent puzzles have the same rating. The column steps does not count
 eliminations.
 
+With --scale se, the columns er, ep and ed are the ratings of Sudoku Explainer 1.2.1, from 1.0 to
+11.9: er is the highest step, ep the highest up to the first digit placed, ed that of the first
+step; er is 20.0 where it finds none. Levels are bands of er: easy up to 2.5, medium to 4.4, hard
+to 6.2, expert to 7.4, extreme above. Puzzles are rated as they are given: above 6.2, an equivalent
+puzzle may have another rating.
+
 See `countless help techniques` for the names, and for the techniques of variants.
 
 {FORMATS}
@@ -37,6 +49,7 @@ Examples:
   countless sudoku rate puzzles.txt
   countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
   countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
+  countless sudoku rate puzzles.txt --scale se --min-er 7.1
   countless sudoku rate killers.csv --cages each"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuRateArgs {
@@ -47,6 +60,16 @@ pub struct SudokuRateArgs {
 /// Flags of the command.
 #[derive(Args, Debug)]
 struct RateFlags {
+    /// Scale of the ratings: points, or se for those of Sudoku Explainer 1.2.1
+    #[arg(help_heading = "Output", long, value_name = "NAME", default_value = Scale::POINTS)]
+    #[arg(value_parser = choice([Scale::POINTS, Scale::EXPLAINER], str::parse::<Scale>))]
+    scale: Scale,
+    /// Only puzzles with an ER of at least R (with --scale se)
+    #[arg(help_heading = "Output", long, value_name = "R", value_parser = parse_er)]
+    min_er: Option<u16>,
+    /// Only puzzles with an ER of at most R (with --scale se)
+    #[arg(help_heading = "Output", long, value_name = "R", value_parser = parse_er)]
+    max_er: Option<u16>,
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
@@ -54,20 +77,79 @@ struct RateFlags {
     budget: NodeBudgetArgs,
 }
 
+/// Scale of ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    Points,
+    Explainer,
+}
+
+impl Scale {
+    const POINTS: &str = "points";
+    const EXPLAINER: &str = "se";
+}
+
+impl FromStr for Scale {
+    type Err = anyhow::Error;
+
+    fn from_str(name: &str) -> anyhow::Result<Self> {
+        match name {
+            Self::POINTS => Ok(Self::Points),
+            Self::EXPLAINER => Ok(Self::Explainer),
+            _ => bail!("expected {} or {}", Self::POINTS, Self::EXPLAINER),
+        }
+    }
+}
+
+impl RateFlags {
+    /// Range of ER that has rows, or `None` if every puzzle has one.
+    fn range(&self) -> anyhow::Result<Option<ErRange>> {
+        let all = ErRange::ALL;
+        let range = ErRange {
+            min: self.min_er.unwrap_or(all.min),
+            max: self.max_er.unwrap_or(all.max),
+        };
+        ensure!(
+            range.min <= range.max,
+            "--min-er {} is above --max-er {}",
+            tenths_text(range.min),
+            tenths_text(range.max)
+        );
+        Ok((self.min_er.is_some() || self.max_er.is_some()).then_some(range))
+    }
+}
+
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
+    let (inputs, range) = (asking.first.inputs(&asking.source)?, flags.range()?);
+    if flags.scale == Scale::Explainer {
+        ensure!(
+            inputs.shape.is_classic(),
+            "--scale se rates classic sudokus of 9×9 cells; omit it for variants"
+        );
+        let question = ExplainerRate::new()
+            .range(range)
+            .keep_columns(flags.keep_columns)
+            .budget(flags.budget.budget());
+        return asking.ask(&inputs.ask(question)?, session, report_levels);
+    }
+    ensure!(
+        range.is_none(),
+        "--min-er and --max-er need --scale se: the scale points has no ER"
+    );
     let question = Rate::new()
         .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
-    let inputs = asking.first.inputs(&asking.source)?;
-    let ask = inputs.ask(question)?;
-    asking.ask(&ask, session, |tally, report| {
-        let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
-        if let Some(members) = report.json.as_object_mut() {
-            members.retain(|name, _| levels.iter().all(|(level, _)| level != name));
-        }
-        report.json["levels"] = levels.into_iter().collect();
-    })
+    asking.ask(&inputs.ask(question)?, session, report_levels)
+}
+
+/// Groups the numbers of puzzles by level in a report.
+fn report_levels(tally: &Tally, report: &mut QuestionReport) {
+    let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
+    if let Some(members) = report.json.as_object_mut() {
+        members.retain(|name, _| levels.iter().all(|(level, _)| level != name));
+    }
+    report.json["levels"] = levels.into_iter().collect();
 }
 
 #[derive(Args, Debug)]

@@ -45,8 +45,8 @@ pub use rating::{
 pub use solving_state::SolvingState;
 pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step};
 pub use sudoku_explainer::{
-    ExplainerLimits, ExplainerOutcome, ExplainerRating, rate_explainer, rate_explainer_marks,
-    rate_explainer_within,
+    EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRating,
+    parse_er, rate_explainer, rate_explainer_marks, rate_explainer_within, tenths_text,
 };
 pub use technique::{Level, SCALE_VERSION, Technique, UnknownName, by_name};
 pub use technique_search::{TechniqueResult, find_by};

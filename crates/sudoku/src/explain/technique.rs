@@ -238,6 +238,18 @@ impl Level {
         Self::Extreme,
     ];
 
+    /// Returns the level with an ER of Sudoku Explainer, in tenths, in its band: easy up to 2.5,
+    /// medium to 4.4, hard to 6.2, expert to 7.4, and extreme above.
+    pub const fn of_er(er: u16) -> Self {
+        match er {
+            ..=25 => Self::Easy,
+            ..=44 => Self::Medium,
+            ..=62 => Self::Hard,
+            ..=74 => Self::Expert,
+            _ => Self::Extreme,
+        }
+    }
+
     /// Returns the name of the level.
     pub const fn name(self) -> &'static str {
         match self {

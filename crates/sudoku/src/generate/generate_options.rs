@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::super::grid::{CELLS, Cell};
-use crate::explain::{Level, SCALE_VERSION, Technique, UnknownName, by_name};
+use crate::explain::{
+    EXPLAINER_VERSION, ErRange, Level, SCALE_VERSION, Technique, UnknownName, by_name,
+};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 
@@ -16,6 +18,7 @@ pub struct GenerateOptions {
     pub(super) clues: Option<usize>,
     pub(super) level: Option<Level>,
     pub(super) technique: Option<Technique>,
+    pub(super) er: Option<ErRange>,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) pattern: Option<Pattern>,
     pub(super) minimal: bool,
@@ -30,6 +33,7 @@ impl Default for GenerateOptions {
             clues: None,
             level: None,
             technique: None,
+            er: None,
             symmetry: Some(Symmetry::None),
             pattern: None,
             minimal: false,
@@ -80,6 +84,13 @@ impl GenerateOptions {
         Self { technique, ..self }
     }
 
+    /// Sets the range of the ER of Sudoku Explainer. Rows then have the ER, and the level is its
+    /// band.
+    #[must_use]
+    pub fn er(self, er: Option<ErRange>) -> Self {
+        Self { er, ..self }
+    }
+
     /// Sets the symmetry of the clues. With `None`, each puzzle has a random symmetry other than
     /// [`Symmetry::None`], which is the default.
     #[must_use]
@@ -125,6 +136,7 @@ impl GenerateOptions {
             clues: unless_any(spec, "clues")?,
             level: unless_any(spec, "level")?,
             technique: spec.optional("technique")?,
+            er: spec.optional("er")?,
             symmetry: match spec.parameter("symmetry") {
                 Some(RANDOM) => None,
                 _ => spec.require("symmetry").map(Some)?,
@@ -151,15 +163,19 @@ impl GenerateOptions {
             Some(technique) => spec.with("technique", technique),
             None => spec,
         };
+        let spec = match self.er {
+            Some(er) => spec.with("er", er),
+            None => spec,
+        };
         let spec = match self.pattern {
             Some(pattern) => spec.with("pattern", pattern),
             None => spec,
         };
         // Rows have the level of each puzzle with one solution.
-        if self.unique {
-            spec.with("scale", SCALE_VERSION)
-        } else {
-            spec
+        match self.er {
+            Some(_) => spec.with("scale", EXPLAINER_VERSION),
+            None if self.unique => spec.with("scale", SCALE_VERSION),
+            None => spec,
         }
     }
 }

@@ -49,8 +49,8 @@ pub enum Impossible {
     /// Too few cells of the pattern are in whole orbits of the symmetry.
     #[error("--symmetry: the pattern has too few cells in this symmetry")]
     Asymmetric,
-    /// A level, a technique or minimality, for puzzles with several solutions.
-    #[error("--level, --technique and --minimal need puzzles with one solution")]
+    /// A level, a technique, an ER or minimality, for puzzles with several solutions.
+    #[error("--level, --technique, --er and --minimal need puzzles with one solution")]
     Level,
     /// A technique of another level than the required one.
     #[error("--technique {0} is of level {1}, but --level is another: omit --level")]
@@ -71,7 +71,7 @@ pub enum Impossible {
 
 /// Checks options, and returns the orbits of each symmetry that a puzzle may have.
 pub(super) fn orbits_of(options: &GenerateOptions) -> Result<Vec<Orbits>, Impossible> {
-    let rated = options.level.is_some() || options.technique.is_some();
+    let rated = options.level.is_some() || options.technique.is_some() || options.er.is_some();
     if !options.unique && (rated || options.minimal) {
         return Err(Impossible::Level);
     }

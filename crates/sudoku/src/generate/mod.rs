@@ -17,14 +17,17 @@ mod uniform;
 
 use std::ops::Range;
 
-use super::explain::{Level, is_hardest_technique, level_unique};
+use super::explain::{
+    ErRange, ExplainerLimits, ExplainerOutcome, Level, is_hardest_technique, level_unique,
+    rate_explainer_within,
+};
 use super::grid::Grid;
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tally};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
-use countless_table::{Columns, Fields, Row};
+use countless_table::{Columns, DecimalParts, Fields, Row};
 pub use generate_options::GenerateOptions;
 use generate_options::Orbits;
 pub use generate_options::Symmetry;
@@ -135,35 +138,47 @@ impl Generate {
             .into_iter()
             .map(|reduced| {
                 let (puzzle, solution) = reduced?;
-                let GenerateOptions {
-                    unique,
-                    technique,
-                    level: wanted,
-                    ..
-                } = self.options;
-                let level = match technique {
-                    Some(technique) => {
-                        is_hardest_technique(&puzzle, technique).then(|| technique.level())
-                    }
-                    None => unique.then(|| level_unique(&puzzle)),
-                };
-                let fits = match technique {
-                    Some(_) => level.is_some(),
-                    None => wanted.is_none() || wanted == level,
-                };
-                fits.then_some(GeneratedPuzzle {
+                let (level, er) = self.wanted_difficulty(&puzzle)?;
+                Some(GeneratedPuzzle {
                     clues: puzzle.clues(),
                     puzzle,
                     solution,
                     level,
+                    er,
                 })
             })
             .collect()
     }
 
+    /// Returns the level of a puzzle, if it has one solution, and its ER, if a range is requested.
+    /// Returns `None` if the puzzle is not as difficult as requested.
+    fn wanted_difficulty(&self, puzzle: &Grid) -> Option<(Option<Level>, Option<u16>)> {
+        let options = &self.options;
+        if let Some(range) = options.er {
+            let er = er_within(puzzle, range)?;
+            return Some((Some(Level::of_er(er)), Some(er)));
+        }
+        let level = match options.technique {
+            Some(technique) if !is_hardest_technique(puzzle, technique) => return None,
+            Some(technique) => Some(technique.level()),
+            None => options.unique.then(|| level_unique(puzzle)),
+        };
+        let fits = options.level.is_none() || options.level == level;
+        fits.then_some((level, None))
+    }
+
     /// Makes a job to generate the puzzles.
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
+    }
+}
+
+/// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
+fn er_within(puzzle: &Grid, range: ErRange) -> Option<u16> {
+    let limits = ExplainerLimits::NONE.most(range.max);
+    match rate_explainer_within(&puzzle.into(), limits, &|| false) {
+        ExplainerOutcome::Rated(rating) => Some(rating.er).filter(|&er| range.contains(er)),
+        _ => None,
     }
 }
 
@@ -179,6 +194,9 @@ pub struct GeneratedPuzzle {
     pub clues: usize,
     /// Level of the puzzle, if it has one solution.
     pub level: Option<Level>,
+    /// ER of Sudoku Explainer in tenths, if a range of it was requested. The level is then that of
+    /// the ER.
+    pub er: Option<u16>,
 }
 
 impl Row for GeneratedPuzzle {
@@ -189,6 +207,9 @@ impl Row for GeneratedPuzzle {
         match self.level {
             Some(level) => fields.plain(level.name().as_bytes()),
             None => fields.none(),
+        }
+        if let Some(er) = self.er {
+            fields.decimal(er.into(), DecimalParts::Tenths);
         }
     }
 }
@@ -285,7 +306,11 @@ impl Problem for Generate {
 
     fn columns(&self) -> Columns {
         let columns = Columns::new().field("puzzle").field("solution");
-        columns.number("clues").field("level")
+        let columns = columns.number("clues").field("level");
+        match self.options.er {
+            Some(_) => columns.decimal("er"),
+            None => columns,
+        }
     }
 
     fn known_total(&self) -> Option<Known> {

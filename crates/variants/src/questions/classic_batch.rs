@@ -1,7 +1,7 @@
 //! Classic puzzles that are searched side by side, with their results.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::chunk_records::{PuzzlePlace, PuzzleResult};
 use crate::any_puzzle::AnyPuzzle;
@@ -9,7 +9,8 @@ use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::lanes::{Budget, Lanes, SolveOutcome};
 use countless_sudoku::{
-    Grid, PencilMarks, Puzzle, Rating, Status, rate_unique, rate_unique_marks, split,
+    ErRange, ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, PencilMarks, Puzzle, Rating,
+    Status, rate_explainer_within, rate_unique, rate_unique_marks, split,
 };
 
 /// Number of solutions that takes less time to find than to defer the puzzle.
@@ -251,6 +252,22 @@ impl ClassicBatch {
         match place {
             PuzzlePlace::Grid(index) => rate_unique(&self.grids[index]),
             PuzzlePlace::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
+        }
+    }
+
+    /// Rates a puzzle with one solution on the scale of Sudoku Explainer. Returns `None` if its ER
+    /// is outside `range`, or `stop` was set.
+    pub fn rate_explainer(
+        &self,
+        place: PuzzlePlace,
+        range: ErRange,
+        stop: &AtomicBool,
+    ) -> Option<ExplainerRating> {
+        let limits = ExplainerLimits::NONE.most(range.max);
+        let stopped = || stop.load(Ordering::Relaxed);
+        match rate_explainer_within(&self.marks(place), limits, &stopped) {
+            ExplainerOutcome::Rated(rating) => Some(rating).filter(|it| range.contains(it.er)),
+            _ => None,
         }
     }
 

@@ -14,7 +14,7 @@ use super::super::super::puzzle::PencilMarks;
 use super::super::deduction::{Deduction, Effect};
 use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, ChangeTracker, SolvingState};
-use super::super::technique::Technique;
+use super::super::technique::{Level, Technique};
 use super::super::{fish, intersections, subsets, wings};
 use super::marks::{Hint, Marks};
 use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, unique_loops};
@@ -33,6 +33,13 @@ pub struct ExplainerRating {
     pub ep: u16,
     /// Diamond rating: the rating of the first step.
     pub ed: u16,
+}
+
+impl ExplainerRating {
+    /// Returns the level with the ER in its band.
+    pub const fn level(self) -> Level {
+        Level::of_er(self.er)
+    }
 }
 
 /// Limits at which a rating ends, in tenths.

@@ -13,11 +13,13 @@
 mod aligned_exclusion;
 mod bivalue_grave;
 mod direct_hints;
+mod er_range;
 mod ladder;
 mod large_sets;
 mod marks;
 mod unique_loops;
 
+pub use er_range::{EXPLAINER_VERSION, ErRange, ErRangeError, parse_er, tenths_text};
 pub use ladder::{
     Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
     rate_explainer, rate_explainer_marks, rate_explainer_within,

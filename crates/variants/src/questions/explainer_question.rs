@@ -1,0 +1,170 @@
+//! Rating of each classic puzzle on the scale of Sudoku Explainer.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::answer_tally::AnswerNumber;
+use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
+use super::passed_columns::PassedColumns;
+use super::puzzle_row::CopiedAnswer;
+use super::question::{AskedPuzzles, Question, compiled_here};
+use super::rate_question::{RECORDS_PER_CHUNK, Rate};
+use super::requirements::Requirements;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_sudoku::{EXPLAINER_VERSION, ErRange, ExplainerRating, Status};
+use countless_table::{Columns, DecimalParts, Fields, Row};
+
+/// Question for the ER, EP and ED of each puzzle, as Sudoku Explainer 1.2.1 rates it.
+///
+/// Puzzles are rated as they are given: an equivalent puzzle may have another rating. With a
+/// range, only puzzles with an ER in it have a row.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::InputOrigin;
+/// use countless_variants::{Ask, ExplainerRate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(ExplainerRate::new(), vec![origin], None)?;
+/// let mut ratings = Vec::new();
+/// Run::new().for_each(&ask, |row| ratings.push(row.answer.rating.map(|rating| rating.er)))?;
+/// assert_eq!(ratings, [Some(12)]);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ExplainerRate {
+    passed: PassedColumns,
+    budget: NodeBudget,
+    range: Option<ErRange>,
+}
+
+/// Rating of a puzzle with exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainerAnswer {
+    /// Status of the puzzle.
+    pub status: Status,
+    /// Rating, or `None` without exactly one solution.
+    pub rating: Option<ExplainerRating>,
+}
+
+impl ExplainerRate {
+    /// Creates the question without options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.passes_others = keeps;
+        self
+    }
+
+    /// Limits the nodes of the search for the solution.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+
+    /// Leaves out the rows of all puzzles with another ER, or none. A puzzle is given up once its
+    /// ER is above the range.
+    #[must_use]
+    pub fn range(self, range: Option<ErRange>) -> Self {
+        Self { range, ..self }
+    }
+}
+
+impl Question for ExplainerRate {
+    type Answer = ExplainerAnswer;
+    type Scratch = ();
+
+    const NAME: &'static str = "rate se";
+    const RECORDED: &'static [AnswerNumber] = Rate::RECORDED;
+    const SHOWN: &'static [AnswerNumber] = Rate::SHOWN;
+
+    compiled_here!();
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("status").field("level");
+        columns.decimal("er").decimal("ep").decimal("ed")
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        let spec = with_columns(spec.with("keep", self.passed.passes_others));
+        let spec = spec.with("scale", EXPLAINER_VERSION);
+        match self.range {
+            Some(range) => spec.with("er", range),
+            None => spec,
+        }
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let rate = Self::new().keep_columns(spec.require("keep")?);
+        let rate = rate.range(spec.optional("er")?);
+        Ok(rate.budget(NodeBudget::of(spec)?))
+    }
+
+    fn requirements(&self) -> Requirements {
+        Requirements {
+            passed: self.passed,
+            budget: self.budget,
+            search_limit: Some(2),
+            ..Requirements::new(RECORDS_PER_CHUNK)
+        }
+    }
+
+    fn answer<G: AnswerSink<ExplainerAnswer>>(
+        &self,
+        asked: AskedPuzzles<'_, ()>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let Some(batch) = asked.batch.classic() else {
+            return Continue(());
+        };
+        let range = self.range.unwrap_or_default();
+        for (record, &place) in asked.places.iter().enumerate() {
+            let found = place.map(|place| batch.result(place));
+            let status = found.map_or(Status::Invalid, |found| found.status);
+            let nodes = found.map_or(0, |found| found.nodes);
+            asked.tally.add(status);
+            let unique = place.filter(|_| status == Status::Unique);
+            let rating = unique.and_then(|place| batch.rate_explainer(place, range, asked.stop));
+            if asked.stop.load(Relaxed) {
+                break;
+            }
+            if let Some(rating) = &rating {
+                asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
+            }
+            if self.range.is_some() && rating.is_none() {
+                give.skip(record);
+                continue;
+            }
+            let answer = ExplainerAnswer { status, rating };
+            give.accept(record, &answer, self.budget.column_value(nodes))?;
+        }
+        Continue(())
+    }
+}
+
+impl Row for ExplainerAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        let Some(rating) = self.rating else {
+            return (0..4).for_each(|_| fields.none());
+        };
+        fields.plain(rating.level().name().as_bytes());
+        for tenths in [rating.er, rating.ep, rating.ed] {
+            fields.decimal(tenths.into(), DecimalParts::Tenths);
+        }
+    }
+}
+
+impl CopiedAnswer for ExplainerAnswer {
+    fn allows_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}
