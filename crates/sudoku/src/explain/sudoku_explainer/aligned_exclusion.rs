@@ -30,36 +30,42 @@ impl Bases {
     }
 }
 
+/// Cells that see at least two of these cells.
+fn seen_twice(cells: u128) -> u128 {
+    let (mut once, mut twice) = (0, 0);
+    for cell in cells_in(cells) {
+        twice |= once & PEERS[cell].0;
+        once |= PEERS[cell].0;
+    }
+    twice
+}
+
 /// Finds the first pair of base cells that loses candidates.
 pub fn pair(marks: &Marks) -> Option<Hint> {
     let [pairs, _] = cells_by_size(marks);
     let bases = Bases::new(marks, pairs);
     cells_in(bases.cells).find_map(|second| {
-        let own = bases.excluders[second];
         let before = bases.cells & ((1 << second) - 1);
-        cells_in(before).find_map(|first| {
-            let common = own & bases.excluders[first];
-            if common & common.wrapping_sub(1) == 0 {
-                return None;
-            }
-            // Digits that each digit excludes from the other cell.
+        cells_in(before & seen_twice(bases.excluders[second])).find_map(|first| {
+            // Digits of the other cell that each digit excludes.
             let mut excluded = [0_u16; 9];
             if PEERS[first].0 >> second & 1 != 0 {
                 excluded = std::array::from_fn(|digit| 1 << digit);
             }
-            for excluder in cells_in(common) {
+            for excluder in cells_in(bases.excluders[first] & bases.excluders[second]) {
                 let both = marks.cells[excluder];
                 for digit in digits_in(both) {
                     excluded[digit] |= both & !(1 << digit);
                 }
             }
             let lost = |from: usize, other: usize| {
-                let others = marks.cells[other];
-                let lost = digits_in(marks.cells[from]).filter(|&x| others & !excluded[x] == 0);
-                (from, lost.fold(0, |all, digit| all | 1 << digit))
+                let others = digits_in(marks.cells[other]);
+                others.fold(marks.cells[from], |lost, digit| lost & excluded[digit])
             };
-            let lost = [lost(first, second), lost(second, first)];
-            Hint::removing(marks, 6.2, lost.to_vec())
+            let lost = [(first, lost(first, second)), (second, lost(second, first))];
+            (lost[0].1 | lost[1].1 != 0)
+                .then(|| Hint::removing(marks, 6.2, lost.to_vec()))
+                .flatten()
         })
     })
 }
@@ -69,41 +75,40 @@ pub fn triplet(marks: &Marks) -> Option<Hint> {
     let small = cells_in(marks.empty).filter(|&cell| marks.cells[cell].count_ones() <= 3);
     let excluders = small.fold(0, |all, cell| all | 1 << cell);
     let bases = Bases::new(marks, excluders);
-    let is_seen = |of: u128, cell: usize| of >> cell & 1 != 0;
     cells_in(bases.cells).find_map(|second| {
         let before = bases.cells & ((1 << second) - 1);
-        cells_in(before).find_map(|first| {
-            let [of_first, of_second] = [first, second].map(|cell| bases.excluders[cell]);
-            let common = of_first & of_second;
-            if common & common.wrapping_sub(1) == 0 {
-                return None;
-            }
-            let thirds = (of_first | of_second) & bases.cells & !(1 << first | 1 << second);
-            let hints = cells_in(thirds).filter_map(|third| {
-                let of_third = bases.excluders[third];
-                let common = common & of_third;
-                if common & common.wrapping_sub(1) == 0 {
-                    return None;
-                }
-                // These three cells were tried before, as another pair with its third cell.
-                let is_known = third < second && is_seen(of_first | of_third, second)
-                    || third < first && is_seen(of_second | of_third, first);
-                if is_known {
-                    return None;
-                }
-                let lost = lost_by(marks, [first, second, third], common)?;
-                Some((third, lost))
-            });
-            let hints: Vec<_> = hints.collect();
-            let order = [(first, of_first), (second, of_second)];
-            let mut order = order.into_iter().flat_map(|(cell, excluders)| {
-                let seen = SEEN_IN_ORDER[cell].map(usize::from).into_iter();
-                seen.filter(move |&other| is_seen(excluders, other))
-            });
-            let found = order.find_map(|cell| hints.iter().find(|(third, _)| *third == cell));
-            found.and_then(|(_, lost)| Hint::removing(marks, 7.5, lost.to_vec()))
-        })
+        let firsts = cells_in(before & seen_twice(bases.excluders[second]));
+        firsts
+            .into_iter()
+            .find_map(|first| triplet_of(marks, &bases, [first, second]))
     })
+}
+
+/// Finds the first cell that makes a pair of base cells a triplet that loses candidates.
+fn triplet_of(marks: &Marks, bases: &Bases, [first, second]: [usize; 2]) -> Option<Hint> {
+    let is_seen = |of: u128, cell: usize| of >> cell & 1 != 0;
+    let [of_first, of_second] = [first, second].map(|cell| bases.excluders[cell]);
+    let common = of_first & of_second;
+    let thirds = (of_first | of_second) & bases.cells & seen_twice(common);
+    let losses = cells_in(thirds & !(1 << first | 1 << second)).filter_map(|third| {
+        let of_third = bases.excluders[third];
+        // These three cells may have been tried before, as another pair with its third cell.
+        let is_known = third < second && is_seen(of_first | of_third, second)
+            || third < first && is_seen(of_second | of_third, first);
+        if is_known {
+            return None;
+        }
+        let lost = lost_by(marks, [first, second, third], common & of_third)?;
+        Some((third, lost))
+    });
+    let losses: Vec<_> = losses.collect();
+    let order = [(first, of_first), (second, of_second)];
+    let mut order = order.into_iter().flat_map(|(cell, excluders)| {
+        let seen = SEEN_IN_ORDER[cell].map(usize::from).into_iter();
+        seen.filter(move |&other| is_seen(excluders, other))
+    });
+    let found = order.find_map(|cell| losses.iter().find(|(third, _)| *third == cell));
+    found.and_then(|(_, lost)| Hint::removing(marks, 7.5, lost.to_vec()))
 }
 
 /// Sets of combinations of two digits: bit `9 * y + z`.
@@ -134,8 +139,8 @@ const EQUAL: Combinations = {
     equal
 };
 
-/// Combinations with the digit 0 in the third base cell.
-const FIRST: Combinations = {
+/// Combinations with the first digit in the third base cell.
+const LOWEST: Combinations = {
     let (mut first, mut digit) = (0, 0);
     while digit < 9 {
         first |= 1 << (9 * digit);
@@ -145,33 +150,47 @@ const FIRST: Combinations = {
 };
 
 /// Candidates that base cells lose by their common excluders, if there are any.
-fn lost_by(marks: &Marks, cells: [usize; 3], common: u128) -> Option<[(usize, u16); 3]> {
+fn lost_by(marks: &Marks, mut cells: [usize; 3], common: u128) -> Option<[(usize, u16); 3]> {
+    // The first cell has the fewest candidates, since each of them is tried.
+    for other in 1..3 {
+        if marks.cells[cells[other]].count_ones() < marks.cells[cells[0]].count_ones() {
+            cells.swap(0, other);
+        }
+    }
     let [first, second, third] = cells.map(|cell| marks.cells[cell]);
-    let sees = |one: usize, other: usize| PEERS[cells[one]].0 >> cells[other] & 1 != 0;
-    let spread = digits_in(second).fold(0, |all, y| all | 1_u128 << (9 * y));
-    let mut possible = spread * u128::from(third);
-    if sees(1, 2) {
+    let [of_first, of_second] = [cells[0], cells[1]].map(|cell| PEERS[cell].0);
+    let [near_second, near_third] = [cells[1], cells[2]].map(|cell| of_first >> cell & 1 != 0);
+    let (mut count, mut excluders) = (0, [0; 20]);
+    for cell in cells_in(common) {
+        excluders[count] = marks.cells[cell];
+        count += 1;
+    }
+    let mut possible = digits_in(second).fold(0, |all, y| all | u128::from(third) << (9 * y));
+    if of_second >> cells[2] & 1 != 0 {
         possible &= !EQUAL;
     }
     let (mut lost, mut left) = (0, 0);
     for x in digits_in(first) {
-        let mut allowed = possible;
-        if sees(0, 1) {
-            allowed &= !(0o777 << (9 * x));
+        let mut forbidden = 0;
+        if near_second {
+            forbidden |= 0o777 << (9 * x);
         }
-        if sees(0, 2) {
-            allowed &= !(FIRST << x);
+        if near_third {
+            forbidden |= LOWEST << x;
         }
-        for excluder in cells_in(common) {
-            allowed &= !FORBIDDEN[usize::from(marks.cells[excluder] & !(1 << x))];
+        for excluder in &excluders[..count] {
+            forbidden |= FORBIDDEN[usize::from(excluder & !(1 << x))];
         }
+        let allowed = possible & !forbidden;
         left |= allowed;
         lost |= u16::from(allowed == 0) << x;
     }
-    let ys = digits_in(second).filter(|y| left >> (9 * y) & 0o777 != 0);
-    let zs = (0..9).fold(0, |all, y| all | left >> (9 * y) & 0o777) as u16;
-    let ys = ys.fold(0, |all, y| all | 1 << y);
-    let lost = [lost, second & !ys, third & !zs];
-    let is_any = lost != [0; 3];
-    is_any.then(|| std::array::from_fn(|at| (cells[at], lost[at])))
+    let no_y = digits_in(second).filter(|y| left & 0o777 << (9 * y) == 0);
+    let no_z = digits_in(third).filter(|z| left & LOWEST << z == 0);
+    let lost = [
+        lost,
+        no_y.fold(0, |all, y| all | 1 << y),
+        no_z.fold(0, |all, z| all | 1 << z),
+    ];
+    (lost != [0; 3]).then(|| std::array::from_fn(|at| (cells[at], lost[at])))
 }

@@ -9,34 +9,31 @@ use super::marks::{Hint, Marks, cells_of};
 /// Members of a set.
 const SIZE: u32 = 4;
 
-/// Boxes, columns, rows.
-fn houses() -> impl Iterator<Item = usize> {
-    (18..27).chain(9..18).chain(0..9)
+/// Boxes, columns, rows with at least this many empty cells.
+fn houses(marks: &Marks, least: u32) -> impl Iterator<Item = usize> {
+    let houses = (18..27).chain(9..18).chain(0..9);
+    houses.filter(move |&house| (marks.empty & SETS[house].0).count_ones() >= least)
 }
 
 /// Finds four cells of a house with four candidates between them.
 pub fn naked_quad(marks: &Marks) -> Option<Hint> {
-    houses().find_map(|house| {
+    houses(marks, 2 * SIZE).find_map(|house| {
         let cells = cells_of(house).map(usize::from);
-        first_set(
-            &cells.map(|cell| marks.cells[cell]),
-            &mut |chosen, union| {
-                is_roomy(marks, house, 2 * SIZE).then_some(())?;
-                let others = (0..9).filter(|place| chosen >> place & 1 == 0);
-                let removed = others.map(|place| (cells[place], union));
-                Hint::removing(marks, 5.0, removed.collect())
-            },
-        )
+        let candidates = cells.map(|cell| marks.cells[cell]);
+        first_set(&candidates, &mut |chosen, union| {
+            let others = (0..9).filter(|place| chosen >> place & 1 == 0);
+            let removed = others.map(|place| (cells[place], union));
+            Hint::removing(marks, 5.0, removed.collect())
+        })
     })
 }
 
 /// Finds four digits of a house with four places between them.
 pub fn hidden_quad(marks: &Marks) -> Option<Hint> {
-    houses().find_map(|house| {
+    houses(marks, 2 * SIZE + 1).find_map(|house| {
         let cells = cells_of(house).map(usize::from);
         let places = std::array::from_fn(|digit| places(marks, digit, house));
         first_set(&places, &mut |digits, union| {
-            is_roomy(marks, house, 2 * SIZE + 1).then_some(())?;
             let within = (0..9).filter(|place| union >> place & 1 != 0);
             let removed = within.map(|place| (cells[place], !digits));
             Hint::removing(marks, 5.4, removed.collect())
@@ -49,6 +46,10 @@ pub fn jellyfish(marks: &Marks) -> Option<Hint> {
     [[9, 0], [0, 9]].into_iter().find_map(|[base, cover]| {
         // The choice of lines comes before the digit.
         let found = (0..9).filter_map(|digit| {
+            // Each of 2k lines has two places or more.
+            if marks.boards[digit].count_ones() < 4 * SIZE {
+                return None;
+            }
             let places = std::array::from_fn(|line| places(marks, digit, base + line));
             let lines = places.iter().filter(|places| **places != 0).count();
             if lines < 2 * SIZE as usize {
@@ -68,11 +69,6 @@ pub fn jellyfish(marks: &Marks) -> Option<Hint> {
         let first = found.min_by_key(|(chosen, digit, _)| (*chosen, *digit));
         first.map(|(.., hint)| hint)
     })
-}
-
-/// True if a house has at least this many empty cells.
-fn is_roomy(marks: &Marks, house: usize, least: u32) -> bool {
-    (marks.empty & SETS[house].0).count_ones() >= least
 }
 
 /// Places of a digit in a house, bit i for its cell i.

@@ -16,34 +16,36 @@ use super::marks::{
 
 /// Finds the hint with the least rating, then the least type, then the first.
 pub fn first(marks: &Marks) -> Option<Hint> {
-    let mut search = LoopSearch::default();
     let [pairs, _] = cells_by_size(marks);
+    let mut seen = Vec::new();
+    let mut best = None;
     for start in cells_in(pairs) {
         let digits = marks.cells[start];
         let both = all_with(marks, digits);
-        let core = core_of(both);
-        if core >> start & 1 == 0 {
-            continue;
-        }
-        let walk = Walk {
-            marks,
-            start,
-            digits,
-            both,
-            core,
+        // The smallest loop has four cells.
+        let core = if both.count_ones() < 4 {
+            0
+        } else {
+            core_of(both)
         };
-        search.path.clear();
-        search.loops.clear();
-        search.extend(&walk, start, 2, 0, 3, [0; 2]);
-        for cells in std::mem::take(&mut search.loops) {
-            let members = cells.iter().fold(0, |all, cell| all | 1_u128 << cell);
-            if !search.seen.contains(&members) {
-                search.seen.push(members);
-                LoopHints::of(marks, &cells, digits).add(&mut search.best);
-            }
+        if core >> start & 1 != 0 {
+            let walk = Walk {
+                marks,
+                start,
+                digits,
+                both,
+                core,
+            };
+            walk.extend(&Path::of(start), &mut |members| {
+                // The same cells in another order have the same hints.
+                if !seen.contains(&members) {
+                    seen.push(members);
+                    LoopHints::of(marks, members, digits).add(&mut best);
+                }
+            });
         }
     }
-    search.best.map(|(.., hint)| hint)
+    best.map(|(.., hint)| hint)
 }
 
 /// Cells that hold all of these digits.
@@ -56,10 +58,13 @@ fn all_with(marks: &Marks, digits: u16) -> u128 {
 fn core_of(mut cells: u128) -> u128 {
     loop {
         let before = cells;
-        for house in SETS {
-            let within = cells & house.0;
-            if within & within.wrapping_sub(1) == 0 {
-                cells &= !within;
+        for cell in cells_in(before) {
+            let others = cells & !(1 << cell);
+            if houses_of(cell)
+                .iter()
+                .any(|&house| others & SETS[house].0 == 0)
+            {
+                cells = others;
             }
         }
         if cells == before {
@@ -79,64 +84,81 @@ struct Walk<'a> {
     core: u128,
 }
 
-/// Best hint with its rating and type.
-type Best = Option<(f64, u8, Hint)>;
-
-#[derive(Default)]
-struct LoopSearch {
-    path: Vec<usize>,
-    /// Loops of one start, in order.
-    loops: Vec<Vec<usize>>,
-    /// Cells of the loops whose hints are known. Another order has the same hints.
-    seen: Vec<u128>,
-    best: Best,
+/// Path of a walk.
+struct Path {
+    cells: u128,
+    last: usize,
+    /// Kind of the house of its last step.
+    kind: Option<usize>,
+    /// Houses with a cell at an even and at an odd position.
+    houses: [u32; 2],
+    /// Number of cells with extra candidates that may still follow.
+    spare: i32,
+    /// Extra candidates of its cells, and of those tried before.
+    extras: u16,
 }
 
-impl LoopSearch {
-    /// Adds a cell to the path, and follows it into the houses of other kinds than `last`. `spare`
-    /// cells with extras are allowed, `extras` have been tried, and `houses` have a cell at an even
-    /// and at an odd position.
-    fn extend(
-        &mut self,
-        walk: &Walk<'_>,
-        cell: usize,
-        spare: i32,
-        mut extras: u16,
-        last: usize,
-        mut houses: [u32; 2],
-    ) {
-        let own = houses_of(cell).map(|house| 1_u32 << house);
-        let own = own[0] | own[1] | own[2];
-        let parity = self.path.len() % 2;
-        // Two cells of a house at positions of the same parity are in no loop.
-        if houses[parity] & own != 0 {
-            return;
+impl Path {
+    fn of(start: usize) -> Self {
+        Self {
+            cells: 1 << start,
+            last: start,
+            kind: None,
+            houses: [house_bits(start), 0],
+            spare: 2,
+            extras: 0,
         }
-        houses[parity] |= own;
-        self.path.push(cell);
-        for (kind, house) in houses_of(cell).into_iter().enumerate() {
-            if kind == last {
+    }
+}
+
+/// Houses of a cell, one bit each.
+fn house_bits(cell: usize) -> u32 {
+    let houses = houses_of(cell).into_iter();
+    houses.fold(0, |all, house| all | 1 << house)
+}
+
+impl Walk<'_> {
+    /// Follows a path into the houses of other kinds than that of its last step, and calls `found`
+    /// with the cells of each loop, in order.
+    fn extend(&self, path: &Path, found: &mut dyn FnMut(u128)) {
+        let parity = path.cells.count_ones() as usize % 2;
+        let mut extras = path.extras;
+        for (kind, house) in houses_of(path.last).into_iter().enumerate() {
+            if path.kind == Some(kind) {
                 continue;
             }
-            for next in cells_in(walk.both & SETS[house].0) {
-                if next == walk.start && self.path.len() >= 4 {
-                    if houses[0] == houses[1] {
-                        self.loops.push(self.path.clone());
+            for next in cells_in(self.both & SETS[house].0) {
+                if next == self.start && path.cells.count_ones() >= 4 {
+                    if path.houses[0] == path.houses[1] {
+                        found(path.cells);
                     }
-                } else if !self.path.contains(&next) {
-                    let more = walk.marks.cells[next] & !walk.digits;
+                } else if path.cells >> next & 1 == 0 {
+                    let more = self.marks.cells[next] & !self.digits;
                     extras |= more;
-                    let is_free = more == 0 || extras.is_power_of_two() || spare > 0;
-                    if is_free && walk.core >> next & 1 != 0 {
-                        let spare = spare - i32::from(more != 0);
-                        self.extend(walk, next, spare, extras, kind, houses);
+                    let own = house_bits(next);
+                    let may_follow = more == 0 || extras.is_power_of_two() || path.spare > 0;
+                    // Two cells of a house at positions of the same parity are in no loop.
+                    if may_follow && self.core >> next & 1 != 0 && path.houses[parity] & own == 0 {
+                        let mut houses = path.houses;
+                        houses[parity] |= own;
+                        let longer = Path {
+                            cells: path.cells | 1 << next,
+                            last: next,
+                            kind: Some(kind),
+                            houses,
+                            spare: path.spare - i32::from(more != 0),
+                            extras,
+                        };
+                        self.extend(&longer, found);
                     }
                 }
             }
         }
-        self.path.pop();
     }
 }
+
+/// Best hint with its rating and type.
+type Best = Option<(f64, u8, Hint)>;
 
 /// Hints of one loop.
 struct LoopHints<'a> {
@@ -144,15 +166,15 @@ struct LoopHints<'a> {
     /// The two digits.
     digits: u16,
     rating: f64,
-    /// Cells with extras, in the order of the loop.
+    /// Cells with extras.
     rescuers: Vec<usize>,
     /// Extra digits of all of them.
     extras: u16,
 }
 
 impl<'a> LoopHints<'a> {
-    fn of(marks: &'a Marks, cells: &[usize], digits: u16) -> Self {
-        let size = cells.len();
+    fn of(marks: &'a Marks, members: u128, digits: u16) -> Self {
+        let size = members.count_ones();
         let mut rating = 4.5;
         if size >= 10 {
             rating += 0.3;
@@ -162,7 +184,7 @@ impl<'a> LoopHints<'a> {
             6..8 => 0.1,
             8.. => 0.2,
         };
-        let mut rescuers = cells.to_vec();
+        let mut rescuers: Vec<usize> = cells_in(members).collect();
         rescuers.retain(|&cell| marks.cells[cell] & !digits != 0);
         let extras = rescuers
             .iter()
