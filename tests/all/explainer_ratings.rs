@@ -170,3 +170,56 @@ fn generated_puzzles_have_an_er_in_the_range() {
         assert_eq!(both.status.code(), Some(2), "{flags:?}");
     }
 }
+
+#[test]
+fn explained_steps_have_the_ratings_of_the_puzzle() {
+    for (puzzle, rating) in RATED {
+        let explain = ["sudoku", "explain", puzzle, "--scale", "se"];
+        let json = countless(&[&explain[..], &["--json"]].concat()).stdout;
+        let json: serde_json::Value = serde_json::from_slice(&json).expect("an object");
+        let steps = json["steps"].as_array().expect("steps");
+        let ratings = steps
+            .iter()
+            .map(|step| step["rating"].as_f64().expect("a rating"));
+        let ratings: Vec<f64> = ratings.collect();
+        let places = |step: &serde_json::Value| step["placed"] != serde_json::json!([]);
+        let pearl = steps.iter().position(places).expect("a step that places");
+        let highest = |until: usize| ratings[..until].iter().copied().fold(0.0, f64::max);
+        let expected = format!(
+            "{},{:.1},{:.1},{:.1}",
+            json["level"].as_str().expect("a level"),
+            highest(ratings.len()),
+            highest(pearl + 1),
+            ratings[0]
+        );
+        assert_eq!(expected, rating, "{puzzle}");
+        let lines = lines(&countless(&explain).stdout);
+        assert_eq!(lines.len(), ratings.len() + 2);
+        assert!(
+            lines[1].starts_with(&format!("1. {:.1} ", ratings[0])),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn steps_of_sudoku_explainer_need_one_solution_and_nine_digits() {
+    let blank = ".".repeat(81);
+    let several = countless(&["sudoku", "explain", &blank, "--scale", "se"]);
+    assert_eq!(several.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&several.stdout).contains("several solutions"));
+    let small = countless(&[
+        "sudoku",
+        "explain",
+        "1...........",
+        "--size",
+        "4",
+        "--scale",
+        "se",
+    ]);
+    assert_eq!(small.status.code(), Some(2));
+    let drawn = countless(&[
+        "sudoku", "explain", RATED[0].0, "--scale", "se", "-o", "x.svg",
+    ]);
+    assert_eq!(drawn.status.code(), Some(2));
+}

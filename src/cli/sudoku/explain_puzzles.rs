@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::Error;
 use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
@@ -17,7 +17,9 @@ use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
+use super::explainer_steps::ExplainerSteps;
 use super::puzzle_visit::single_puzzle_run;
+use super::rating_scale::Scale;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{
@@ -38,6 +40,7 @@ Each step applies the easiest technique. Their names by level, from the easiest 
 Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
+  countless sudoku explain puzzles.txt --scale se
   countless sudoku explain puzzles.txt --limit 1 -o steps.html
   countless sudoku explain killers.csv --cages each --grid
   countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
@@ -56,6 +59,10 @@ pub struct SudokuExplainArgs {
     #[arg(value_parser = choice(Technique::ALL.map(Technique::name).into_iter(), str::parse::<Technique>))]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     upto: Technique,
+    /// Scale of the steps: points, or se for those of Sudoku Explainer 1.2.1 with their ratings
+    #[arg(long, value_name = "NAME", default_value = Scale::POINTS, conflicts_with = "upto")]
+    #[arg(value_parser = Scale::parser())]
+    scale: Scale,
     /// Stop after K steps
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(0..))]
@@ -167,7 +174,10 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
             pages.write("\n")?;
         }
         explained += 1;
-        explain_one(&puzzle, args, &mut pages)
+        match args.scale {
+            Scale::Points => explain_one(&puzzle, args, &mut pages),
+            Scale::Explainer => explain_by_explainer(&puzzle, args, &mut pages),
+        }
     })?;
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
@@ -208,6 +218,35 @@ fn explain_one(
         Some(TraceEnd::Wall) => limited,
         Some(TraceEnd::NoSolution) => false,
     })
+}
+
+/// Explains a puzzle by the steps of Sudoku Explainer. Returns false unless it has one solution.
+fn explain_by_explainer(
+    puzzle: &AnyPuzzle,
+    args: &SudokuExplainArgs,
+    pages: &mut ExplanationOutput,
+) -> anyhow::Result<bool> {
+    let AnyPuzzle::Classic(classic) = puzzle else {
+        bail!("--scale se explains classic sudokus of 9×9 cells; omit it for variants");
+    };
+    let most = args.steps.unwrap_or(u64::MAX);
+    let steps = ExplainerSteps::new(classic.marks(), most, args.grid);
+    match pages.format {
+        ExplanationFormat::Objects => {
+            pages.write(format!("{}\n", steps.json(&puzzle.to_string())))?;
+        }
+        ExplanationFormat::Words => {
+            pages.write(format!("{puzzle}\n"))?;
+            for line in steps.lines(pages.paint) {
+                pages.write_sentence(&line)?;
+            }
+        }
+        ExplanationFormat::Pictures(_) => bail!(
+            "pictures show the steps of the scale points: write those of --scale se to .txt or \
+             .ndjson"
+        ),
+    }
+    Ok(steps.status() == Status::Unique)
 }
 
 /// Writes the steps in words, one per line.

@@ -3,12 +3,14 @@
 mod classes;
 mod count_solutions;
 mod explain_puzzles;
+mod explainer_steps;
 mod generate_puzzles;
 mod play_check;
 mod properties;
 mod puzzle_inputs;
 mod puzzle_visit;
 mod question_command;
+mod rating_scale;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;

@@ -1,8 +1,6 @@
 //! The commands `countless sudoku rate`, `canon` and `minimal`: properties of puzzles.
 
-use std::str::FromStr;
-
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
 use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
@@ -12,9 +10,10 @@ use countless::sudoku::{
 
 use super::super::exit::Exit;
 use super::super::session::Session;
-use super::super::shared_args::{choice, in_chunks};
+use super::super::shared_args::in_chunks;
 use super::FORMATS;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
+use super::rating_scale::Scale;
 use super::variant_args::VariantArgs;
 
 #[derive(Args, Debug)]
@@ -62,7 +61,7 @@ pub struct SudokuRateArgs {
 struct RateFlags {
     /// Scale of the ratings: points, or se for those of Sudoku Explainer 1.2.1
     #[arg(help_heading = "Output", long, value_name = "NAME", default_value = Scale::POINTS)]
-    #[arg(value_parser = choice([Scale::POINTS, Scale::EXPLAINER], str::parse::<Scale>))]
+    #[arg(value_parser = Scale::parser())]
     scale: Scale,
     /// Only puzzles with an ER of at least R (with --scale se)
     #[arg(help_heading = "Output", long, value_name = "R", value_parser = parse_er)]
@@ -75,30 +74,6 @@ struct RateFlags {
     keep_columns: bool,
     #[command(flatten)]
     budget: NodeBudgetArgs,
-}
-
-/// Scale of ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scale {
-    Points,
-    Explainer,
-}
-
-impl Scale {
-    const POINTS: &str = "points";
-    const EXPLAINER: &str = "se";
-}
-
-impl FromStr for Scale {
-    type Err = anyhow::Error;
-
-    fn from_str(name: &str) -> anyhow::Result<Self> {
-        match name {
-            Self::POINTS => Ok(Self::Points),
-            Self::EXPLAINER => Ok(Self::Explainer),
-            _ => bail!("expected {} or {}", Self::POINTS, Self::EXPLAINER),
-        }
-    }
 }
 
 impl RateFlags {

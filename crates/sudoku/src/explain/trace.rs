@@ -391,7 +391,7 @@ fn candidate(layout: &PlainLayout, digit: usize, cell: usize) -> Candidate {
     }
 }
 
-fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
+pub fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
     let list = list.iter();
     list.map(|&(digit, cell)| candidate(layout, digit, cell))
         .collect()
@@ -399,7 +399,7 @@ fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
 
 /// States the removals: `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
 /// nothing is removed.
-fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
+pub fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
     let mut parts: Vec<(u32, CellSet)> = Vec::new();
     for of_digit in removed.chunk_by(|one, other| one.0 == other.0) {
         let digit = of_digit[0].0;

@@ -14,12 +14,14 @@ mod aligned_exclusion;
 mod bivalue_grave;
 mod direct_hints;
 mod er_range;
+mod explainer_trace;
 mod ladder;
 mod large_sets;
 mod marks;
 mod unique_loops;
 
 pub use er_range::{EXPLAINER_VERSION, ErRange, ErRangeError, parse_er, tenths_text};
+pub use explainer_trace::{ExplainerTrace, RatedStep};
 pub use ladder::{
     Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
     rate_explainer, rate_explainer_marks, rate_explainer_within,
