@@ -14,7 +14,8 @@ pub use super::layout::{
 };
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
-    Climb, ExplainerStep, Hint, Literal, Marks, Memory, StepEffect, cells_of, houses_of,
+    ChainHint, ChainLink, ChainStep, Climb, ExplainerStep, Hint, Literal, Marks, Memory,
+    MultipleChains, SingleChains, StepEffect, cells_of, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
 use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};

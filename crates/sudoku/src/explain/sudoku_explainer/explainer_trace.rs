@@ -141,7 +141,7 @@ impl Iterator for ExplainerTrace {
         if self.is_solved() {
             return None;
         }
-        let mut memory = Memory { stopped: &|| false };
+        let mut memory = Memory::new(&|| false);
         let step = self.0.step(0, &mut memory)?;
         let rated = self.describe(&step);
         step.apply(&mut self.0.state);

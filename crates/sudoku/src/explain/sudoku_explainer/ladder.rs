@@ -17,6 +17,8 @@ use super::super::solving_state::{ChangeSet, ChangeTracker, SolvingState};
 use super::super::technique::{Level, Technique};
 use super::super::{fish, intersections, subsets, wings};
 use super::marks::{Hint, Marks};
+use super::multiple_chains::MultipleChains;
+use super::single_chains::SingleChains;
 use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, unique_loops};
 
 /// ER of a puzzle that no rung solves, in tenths.
@@ -214,6 +216,19 @@ pub struct OrderedRung {
 pub struct Memory<'a> {
     /// Returns true once the rating is to stop. A long search then returns no hint.
     pub stopped: &'a dyn Fn() -> bool,
+    single_chains: SingleChains,
+    multiple_chains: MultipleChains,
+}
+
+impl<'a> Memory<'a> {
+    /// Creates the memory of a rating.
+    pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            stopped,
+            single_chains: SingleChains::default(),
+            multiple_chains: MultipleChains::default(),
+        }
+    }
 }
 
 impl fmt::Debug for Memory<'_> {
@@ -241,7 +256,9 @@ pub static ORDERED: &[OrderedRung] = ordered_rungs![
     18, false, |marks, _| large_sets::hidden_quad(marks);
     19, true, |marks, _| bivalue_grave::first(marks);
     20, false, |marks, _| aligned_exclusion::pair(marks);
+    21, false, |marks, memory| memory.single_chains.first(marks);
     22, false, |marks, _| aligned_exclusion::triplet(marks);
+    24, false, |marks, memory| memory.multiple_chains.first(marks);
 ];
 
 /// Step of a rating.
@@ -306,6 +323,11 @@ impl Climb {
         )
     }
 
+    /// Candidates as the rungs above 4.4 read them.
+    pub fn marks(&self) -> Marks {
+        marks_of(&self.state)
+    }
+
     /// Rates the puzzle.
     fn rate(self) -> ExplainerRating {
         match self.rate_within(ExplainerLimits::NONE, &|| false) {
@@ -320,7 +342,7 @@ impl Climb {
         limits: ExplainerLimits,
         stopped: &dyn Fn() -> bool,
     ) -> ExplainerOutcome {
-        let mut memory = Memory { stopped };
+        let mut memory = Memory::new(stopped);
         let mut rating = ExplainerRating::default();
         let mut is_placed = false;
         while !self.state.is_solved() {

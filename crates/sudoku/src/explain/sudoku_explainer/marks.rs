@@ -126,6 +126,12 @@ impl Marks {
         }
     }
 
+    /// Number of candidates.
+    pub fn count(&self) -> usize {
+        let cells = self.cells.iter();
+        cells.map(|digits| digits.count_ones() as usize).sum()
+    }
+
     /// True if a cell has a candidate.
     #[inline(always)]
     pub fn has(&self, cell: usize, digit: usize) -> bool {

@@ -12,14 +12,19 @@
 
 mod aligned_exclusion;
 mod bivalue_grave;
+mod chain_hints;
 mod direct_hints;
 mod er_range;
 mod explainer_trace;
 mod ladder;
 mod large_sets;
+mod link_rows;
 mod marks;
+mod multiple_chains;
+mod single_chains;
 mod unique_loops;
 
+pub use chain_hints::{ChainHint, ChainLink, ChainStep};
 pub use er_range::{EXPLAINER_VERSION, ErRange, ErRangeError, parse_er, tenths_text};
 pub use explainer_trace::{ExplainerTrace, RatedStep};
 pub use ladder::{
@@ -27,3 +32,5 @@ pub use ladder::{
     rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
+pub use multiple_chains::MultipleChains;
+pub use single_chains::SingleChains;

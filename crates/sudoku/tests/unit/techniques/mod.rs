@@ -3,6 +3,8 @@
 mod by_definition;
 mod definitions;
 mod equivalence_tests;
+mod forcing_chain_tests;
+mod plain_chains;
 mod remaining_candidates_tests;
 mod search_tests;
 mod shortest_chain_tests;
