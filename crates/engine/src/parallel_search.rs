@@ -7,8 +7,7 @@
 //! therefore takes the next task in order, and the sink never waits for a part that no worker
 //! searches. Workers wait while a searched subtree may still defer parts.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow::Continue;
 use std::ops::Deref;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -22,7 +21,7 @@ use super::problem::{ErasedProblem, SubtreeWorker};
 use super::reorder::{OrderKey, ReorderBuffer};
 use super::subtree_timer::{CpuClock, cpu_time};
 use super::subtrees::ErasedRoot;
-use super::{CancelToken, Progress, Reason, Subtrees};
+use super::{CancelToken, Progress, Reason, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::Tally;
 use countless_simd::Kernel;
@@ -229,17 +228,21 @@ impl RunWorker<'_, '_> {
     }
 
     /// Searches a subtree or a deferred part. Returns `None` if the search was interrupted.
-    fn search(&self, worker: &mut dyn SubtreeWorker<'_>, task: SearchTask) -> Option<SubtreeEnd> {
-        let (how, key) = (self.how, task.key);
+    fn search(
+        &self,
+        worker: &mut dyn SubtreeWorker<'_>,
+        (key, subtree): SearchTask,
+    ) -> Option<SubtreeEnd> {
+        let Subtree { index, cost, root } = subtree;
+        let how = self.how;
         let mut searching = SearchGuard {
             worker: self,
             key,
-            index: task.index,
+            index,
             parts: VecDeque::new(),
         };
         worker.sender().begin(key, how.hashes_rows);
-        let index = (key.part == 0).then_some(task.index);
-        let mut tally = self.tally(worker, task.root, index)?;
+        let mut tally = self.tally(worker, root, (key.part == 0).then_some(index))?;
         let mut parts = worker.sender().take_deferred();
         if how.defers && key.part == 0 {
             searching.parts = mem::take(&mut parts);
@@ -260,14 +263,14 @@ impl RunWorker<'_, '_> {
         if how.cancel.is_cancelled() {
             return None;
         }
-        how.progress.advance(task.cost);
+        how.progress.advance(cost);
         how.progress.found(tally.count);
         Some(SubtreeEnd {
             key,
             parts: searching.parts.len() as u32,
             block,
             finished: FinishedSubtree {
-                index: task.index,
+                index,
                 tally,
                 elapsed: Duration::ZERO,
                 cpu: Duration::ZERO,
@@ -296,42 +299,8 @@ impl RunWorker<'_, '_> {
     }
 }
 
-/// A subtree or a deferred part, for one worker.
-pub(super) struct SearchTask {
-    pub key: OrderKey,
-    pub index: u64,
-    pub cost: u64,
-    pub root: ErasedRoot,
-}
-
-/// A deferred part in the order of the heap: the earliest part is the greatest.
-struct DeferredPart(SearchTask);
-
-impl DeferredPart {
-    fn rank(&self) -> Reverse<OrderKey> {
-        Reverse(self.0.key)
-    }
-}
-
-impl PartialEq for DeferredPart {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for DeferredPart {}
-
-impl PartialOrd for DeferredPart {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for DeferredPart {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
+/// A subtree, or a deferred part of one, for one worker.
+type SearchTask = (OrderKey, Subtree<ErasedRoot>);
 
 pub(super) struct SubtreeQueue<'a> {
     state: Mutex<QueueState<'a>>,
@@ -341,8 +310,8 @@ pub(super) struct SubtreeQueue<'a> {
 struct QueueState<'a> {
     next_key: u64,
     subtrees: Option<Subtrees<'a, ErasedRoot>>,
-    /// The earliest part is at the top.
-    parts: BinaryHeap<DeferredPart>,
+    /// Deferred parts, in their order.
+    parts: BTreeMap<OrderKey, Subtree<ErasedRoot>>,
     /// Number of subtrees in search, which may defer parts.
     searching: usize,
 }
@@ -353,7 +322,7 @@ impl<'a> SubtreeQueue<'a> {
             state: Mutex::new(QueueState {
                 next_key: 0,
                 subtrees: Some(subtrees),
-                parts: BinaryHeap::new(),
+                parts: BTreeMap::new(),
                 searching: 0,
             }),
             changed: Condvar::new(),
@@ -369,8 +338,8 @@ impl<'a> SubtreeQueue<'a> {
     pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask, Error>> {
         let mut state = self.state();
         while !cancel.is_cancelled() {
-            if let Some(DeferredPart(task)) = state.parts.pop() {
-                return Some(Ok(task));
+            if let Some(part) = state.parts.pop_first() {
+                return Some(Ok(part));
             }
             match state.subtrees.as_mut().and_then(Iterator::next) {
                 Some(Ok(subtree)) => {
@@ -380,12 +349,7 @@ impl<'a> SubtreeQueue<'a> {
                     };
                     state.next_key += 1;
                     state.searching += 1;
-                    return Some(Ok(SearchTask {
-                        key,
-                        index: subtree.index,
-                        cost: subtree.cost,
-                        root: subtree.root,
-                    }));
+                    return Some(Ok((key, subtree)));
                 }
                 Some(Err(error)) => {
                     state.subtrees = None;
@@ -410,12 +374,8 @@ impl<'a> SubtreeQueue<'a> {
         state.searching -= 1;
         for (root, part) in parts.into_iter().zip(1..) {
             let key = OrderKey { part, ..key };
-            state.parts.push(DeferredPart(SearchTask {
-                key,
-                index,
-                cost: 0,
-                root,
-            }));
+            let cost = 0; // that of the subtree includes it
+            state.parts.insert(key, Subtree { index, cost, root });
         }
         let wake = state.searching == 0 || !state.parts.is_empty();
         drop(state);

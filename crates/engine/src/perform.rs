@@ -82,16 +82,11 @@ impl Run {
                 write_header(&mut table, format.header())?;
                 let mode = EmitterMode::Text(&format);
                 let result = self.search(problem, divided, mode, &mut table, ledger.as_mut());
-                let (table, beside) = (Some(table), None);
-                self.end(
-                    problem,
-                    result,
-                    ledger,
-                    RunRows {
-                        table,
-                        row_file: beside,
-                    },
-                )
+                let rows = RunRows {
+                    table: Some(table),
+                    row_file: None,
+                };
+                self.end(problem, result, ledger, rows)
             }
         }
     }
@@ -140,16 +135,11 @@ impl Run {
         let mut ledger = Some((ledger, state));
         let mode = EmitterMode::Text(format);
         let result = self.search(problem, divided, mode, &mut rows, ledger.as_mut());
-        let (table, beside) = (Some(rows), Some(&file));
-        self.end(
-            problem,
-            result,
-            ledger,
-            RunRows {
-                table,
-                row_file: beside,
-            },
-        )
+        let rows = RunRows {
+            table: Some(rows),
+            row_file: Some(&file),
+        };
+        self.end(problem, result, ledger, rows)
     }
 
     /// Splits the problem and opens the ledger of the run, if it has one. `rows` is the format of

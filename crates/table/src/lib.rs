@@ -41,10 +41,6 @@ mod input;
 pub mod input_lines;
 pub mod json_object;
 mod output;
-#[cfg(feature = "parquet")]
-mod parquet;
-#[cfg(not(feature = "parquet"))]
-#[path = "no_parquet.rs"]
 mod parquet;
 pub mod records;
 mod rows;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::shape_drawing::CellPositions;
-use super::shape_options::ShapeOptions;
+use super::shape_options::{CellPositions, ShapeOptions};
 use countless_sudoku::HouseKind;
 
 /// Returns the houses in families of disjoint houses. The last families are the rows, one family

@@ -3,14 +3,13 @@
 use super::Shape;
 pub use super::cages::{CageConstraints, Cages, RuleOf45};
 pub use super::compiled_shape::CompiledShape;
-pub use super::generate::generated_variant::GeneratedVariant;
+pub use super::generate::generate_problem::GeneratedVariant;
 pub use super::generate::partition::{CellNeighbours, with_sums};
 pub use super::generate::random_solution::random_solution;
 pub use super::lanes::{LaneResults, VariantLanes};
 pub use super::plain_search::PlainSearch;
 pub use super::puzzle_text::{RecordText, conflict, read_digits};
-pub use super::questions::variant_batch::{Piece, cut, cut_for_count};
-pub use super::single_puzzles::{Rater, list_solutions};
+pub use super::single_puzzles::{Piece, Rater, cut, cut_for_count, list_solutions};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::TableLayout;

@@ -41,7 +41,6 @@ mod puzzle_text;
 pub mod questions;
 mod review;
 mod shape;
-mod shape_drawing;
 mod shape_options;
 mod single_puzzles;
 
@@ -58,5 +57,4 @@ pub use questions::{
 };
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
-pub use shape_drawing::ShapeDrawing;
-pub use shape_options::ShapeOptions;
+pub use shape_options::{ShapeDrawing, ShapeOptions};

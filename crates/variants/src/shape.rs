@@ -7,8 +7,7 @@ use std::sync::{Arc, LazyLock};
 use super::cages::{self, Cages, cages_text};
 use super::digits::{MOST_DIGITS, symbol};
 use super::house_families::{ShapeHouse, house_families};
-use super::shape_drawing::{self, CellPositions, ShapeDrawing};
-use super::shape_options::ShapeOptions;
+use super::shape_options::{self, CellPositions, ShapeDrawing, ShapeOptions};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{Cell, HouseKind, TableLayout};
@@ -115,7 +114,7 @@ impl Shape {
             ));
         }
         let regions = options.regions.as_ref();
-        let regions = regions.map(|drawing| shape_drawing::read_regions(drawing, size));
+        let regions = regions.map(|drawing| shape_options::read_regions(drawing, size));
         let families = house_families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));

@@ -1,7 +1,14 @@
-//! Options of a shape.
+//! Options of a shape, drawings of its regions or cages, and the positions of its cells.
+//!
+//! ```text
+//! AAAB
+//! ACBB
+//! CCDB
+//! CDDD
+//! ```
 
-use super::shape_drawing::ShapeDrawing;
-use countless_text::VariantRules;
+use countless_engine::Error;
+use countless_text::{Outline, VariantRules};
 
 /// Options of a [`Shape`](super::Shape). The default is the classic 9×9 sudoku.
 ///
@@ -121,5 +128,237 @@ impl ShapeOptions {
                 ..Self::default()
             }
             && boxes == (3, 3)
+    }
+}
+
+/// Drawing of regions or cages, with its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeDrawing {
+    /// Name of the drawing in messages.
+    pub name: String,
+    /// Text with a line for each row and a character for each cell. Blank lines are ignored.
+    pub text: String,
+}
+
+impl ShapeDrawing {
+    /// Returns the number of rows, which may differ in length.
+    pub fn rows(&self) -> usize {
+        let lines = self.text.lines();
+        lines.filter(|line| !line.trim().is_empty()).count()
+    }
+
+    /// Returns the characters of the cells of a layout. A drawing in a single line may leave out
+    /// the characters of gaps.
+    pub(super) fn cell_letters(&self, frame: &CellPositions) -> Result<Vec<char>, Error> {
+        let side = frame.side();
+        let mut words = self.text.split_whitespace();
+        if let (Some(word), None) = (words.next(), words.next())
+            && word.chars().count() == frame.cells()
+        {
+            return Ok(word.chars().collect());
+        }
+        let square = self.letters(side, side)?;
+        let places = (0..frame.cells()).map(|cell| frame.position(cell));
+        Ok(places
+            .map(|(row, column)| square[row * side + column])
+            .collect())
+    }
+
+    /// Returns the characters of a drawing with this number of rows and columns, without blanks. A
+    /// single line may contain all rows.
+    pub(super) fn letters(&self, rows: usize, columns: usize) -> Result<Vec<char>, Error> {
+        let fail = |line: usize, reason: String| {
+            Err(Error::Parse {
+                name: self.name.clone(),
+                line: line as u64,
+                column: 1,
+                reason,
+            })
+        };
+        let lines = self.text.lines().enumerate();
+        let lines = lines.map(|(number, line)| {
+            let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+            (number + 1, letters)
+        });
+        let lines: Vec<(usize, Vec<char>)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        if let [(_, line)] = &lines[..]
+            && line.len() == rows * columns
+        {
+            return Ok(line.clone());
+        }
+        if lines.len() != rows {
+            let last = lines.last().map_or(1, |(number, _)| *number);
+            return fail(
+                last,
+                format!("expected {rows} lines of cells, found {}", lines.len()),
+            );
+        }
+        if let Some((number, line)) = lines.iter().find(|(_, line)| line.len() != columns) {
+            return fail(
+                *number,
+                format!("expected {columns} cells in a line, found {}", line.len()),
+            );
+        }
+        Ok(lines.into_iter().flat_map(|(_, line)| line).collect())
+    }
+}
+
+/// Returns the cells of each region, ordered by their first cells.
+pub(super) fn read_regions(drawing: &ShapeDrawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {
+    let fail = |line: usize, column: usize, reason: String| Error::Parse {
+        name: drawing.name.clone(),
+        line: line as u64,
+        column,
+        reason,
+    };
+    let letters = drawing.letters(size, size)?;
+    let mut regions: Vec<(char, Vec<u16>)> = Vec::new();
+    for (cell, &letter) in letters.iter().enumerate() {
+        match regions.iter_mut().find(|(name, _)| *name == letter) {
+            Some((_, cells)) => cells.push(cell as u16),
+            None => regions.push((letter, vec![cell as u16])),
+        }
+    }
+    match regions.iter().find(|(_, cells)| cells.len() != size) {
+        Some((name, cells)) => {
+            let reason = format!(
+                "region {name:?}: expected {size} cells, found {}",
+                cells.len()
+            );
+            Err(fail(1, 1, reason))
+        }
+        None => Ok(regions.into_iter().map(|(_, cells)| cells).collect()),
+    }
+}
+
+/// Cells of one grid, or of five overlapping grids, and their positions in the square around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellPositions {
+    digits: usize,
+    /// Number of rows and columns of the surrounding square.
+    side: usize,
+    /// Row and column of the first cell of each grid.
+    corners: Vec<(usize, usize)>,
+    /// Row and column of each cell, from 0.
+    positions: Vec<(u16, u16)>,
+}
+
+impl CellPositions {
+    /// Returns the layout of one grid with this number of digits.
+    pub fn square(digits: usize) -> Self {
+        Self::new(digits, vec![(0, 0)])
+    }
+
+    /// Returns the layout of five grids. Each outer grid shares a box of `rows` rows with the
+    /// middle one.
+    pub fn samurai(digits: usize, rows: usize) -> Self {
+        let middle = digits - rows;
+        let far = 2 * middle;
+        let corners = vec![(0, 0), (0, far), (middle, middle), (far, 0), (far, far)];
+        Self::new(digits, corners)
+    }
+
+    fn new(digits: usize, corners: Vec<(usize, usize)>) -> Self {
+        let side = digits + corners.iter().map(|corner| corner.0).max().unwrap_or(0);
+        let is_cell = |&(row, column): &(usize, usize)| {
+            corners.iter().any(|&(top, left)| {
+                (top..top + digits).contains(&row) && (left..left + digits).contains(&column)
+            })
+        };
+        let all = (0..side * side).map(|i| (i / side, i % side));
+        let places = all.filter(is_cell);
+        let places = places.map(|(row, column)| (row as u16, column as u16));
+        Self {
+            digits,
+            side,
+            positions: places.collect(),
+            corners,
+        }
+    }
+
+    /// Returns the outline for reading puzzles. `band` is the number of rows of a box.
+    pub fn outline(&self, band: usize) -> Outline {
+        let places = (0..self.cells()).map(|cell| self.position(cell));
+        Outline::new(self.digits, band, self.side, places)
+    }
+
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// Returns the number of cells.
+    pub fn cells(&self) -> usize {
+        self.positions.len()
+    }
+
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    pub fn corners(&self) -> &[(usize, usize)] {
+        &self.corners
+    }
+
+    /// Returns the row and column of a cell, from 0.
+    pub fn position(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = self.positions[cell];
+        (row.into(), column.into())
+    }
+
+    /// Returns the cell in a row and column, from 0; `None` in a gap.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
+        let place = (row.try_into().ok()?, column.try_into().ok()?);
+        self.positions.binary_search(&place).ok()
+    }
+
+    /// Returns the name of a cell, such as `r1c1`.
+    pub fn name(&self, cell: usize) -> String {
+        let (row, column) = self.position(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str, size: usize) -> Result<Vec<Vec<u16>>, String> {
+        let drawing = ShapeDrawing {
+            name: "map".to_owned(),
+            text: text.to_owned(),
+        };
+        read_regions(&drawing, size).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn letters_make_regions() {
+        let regions = [[0, 1, 2, 4], [3, 6, 7, 11], [5, 8, 9, 12], [10, 13, 14, 15]];
+        let expected = Ok(regions.map(Vec::from).to_vec());
+        assert_eq!(read_text("AAAB\nACBB\nCCDB\nCDDD\n", 4), expected);
+        assert_eq!(
+            read_text("\n1 1 1 2\r\n1 3 2 2\n\n3 3 4 2\n3 4 4 4", 4),
+            expected
+        );
+        assert_eq!(read_text("AAABACBBCCDBCDDD", 4), expected);
+    }
+
+    #[test]
+    fn faults_have_a_place_and_a_reason() {
+        let short = read_text("AAAB\nACB\nCCDB\nCDDD\n", 4);
+        assert_eq!(
+            short.unwrap_err(),
+            "map:2:1: expected 4 cells in a line, found 3"
+        );
+        let low = read_text("AAAB\nACBB\nCCDB\n", 4);
+        assert_eq!(
+            low.unwrap_err(),
+            "map:3:1: expected 4 lines of cells, found 3"
+        );
+        let uneven = read_text("AAAA\nACBB\nCCDB\nCDDD\n", 4);
+        assert_eq!(
+            uneven.unwrap_err(),
+            "map:1:1: region 'A': expected 4 cells, found 5"
+        );
+        assert!(read_text("", 4).is_err());
     }
 }

@@ -9,22 +9,75 @@
 //! file ──▶ groups of rows ──▶ rows ──▶ CSV ──▶ ChunkReader
 //! ```
 
-#[cfg(panic = "abort")]
+#[cfg(all(feature = "parquet", panic = "abort"))]
 compile_error!(
     "Parquet needs a profile with `panic = \"unwind\"`, since its crate panics on some damaged files: \
      add `--profile unwind`"
 );
 
+#[cfg(feature = "parquet")]
 mod decoder;
+#[cfg(feature = "parquet")]
 mod encoder;
-#[cfg(test)]
+#[cfg(all(test, feature = "parquet"))]
 mod round_trip_tests;
 
+#[cfg(not(feature = "parquet"))]
+pub(super) use absent::{ParquetEncoder, built, rows};
+#[cfg(feature = "parquet")]
 pub(super) use decoder::rows;
+#[cfg(feature = "parquet")]
 pub(super) use encoder::ParquetEncoder;
 
 /// Returns `Ok`: this build supports Parquet.
+#[cfg(feature = "parquet")]
 #[allow(clippy::unnecessary_wraps)] // other builds return an error
 pub(super) fn built() -> Result<(), String> {
     Ok(())
+}
+
+/// Replacement in builds without Parquet.
+#[cfg(not(feature = "parquet"))]
+mod absent {
+    use std::fs::File;
+    use std::io::{self, Read, Write};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU64;
+
+    use crate::Columns;
+
+    /// Error message.
+    const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \
+                          build with `--features parquet`";
+
+    /// Returns an error: this build does not support Parquet.
+    pub fn built() -> Result<(), String> {
+        Err(REASON.to_owned())
+    }
+
+    fn none<T>() -> io::Result<T> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, REASON))
+    }
+
+    /// Type without values, in place of the encoder.
+    pub enum ParquetEncoder {}
+
+    impl ParquetEncoder {
+        pub fn new(_: &Columns) -> io::Result<Self> {
+            none()
+        }
+
+        pub fn write(&mut self, _: &[u8], _: &mut dyn Write) -> io::Result<()> {
+            match *self {}
+        }
+
+        pub fn finish(self, _: &mut dyn Write) -> io::Result<()> {
+            match self {}
+        }
+    }
+
+    /// Returns an error: this build does not support Parquet.
+    pub fn rows(_: File, _: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+        none()
+    }
 }

@@ -9,7 +9,7 @@ pub(super) use read_cages::{cages_text, read_cage_line, read_cages};
 pub use rule_of_45::RuleOf45;
 pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
-use super::shape_drawing::CellPositions;
+use super::shape_options::CellPositions;
 use countless_sudoku::CageOrigin;
 use rule_of_45::members;
 

@@ -15,7 +15,7 @@
 use std::fmt::Write;
 
 use super::{Cages, SumTable};
-use crate::shape_drawing::{CellPositions, ShapeDrawing};
+use crate::shape_options::{CellPositions, ShapeDrawing};
 use countless_engine::Error;
 
 /// Reads the cages of a drawing, in the order of their first cells.
@@ -251,7 +251,7 @@ mod read_cage_line_tests {
 
     use super::read_cages;
     use super::*;
-    use crate::shape_drawing::ShapeDrawing;
+    use crate::shape_options::ShapeDrawing;
 
     proptest! {
         #[test]

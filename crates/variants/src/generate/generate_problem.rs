@@ -1,11 +1,11 @@
 //! Generation of puzzles of a shape, as a problem of the engine. A subtree is a range of their
-//! numbers.
+//! numbers, and a solution is a puzzle that meets the request.
 
 use std::ops::Range;
 
 use super::GenerateVariants;
-use super::generated_variant::GeneratedVariant;
-use crate::cages::cages_text;
+use super::puzzle_in_progress::PuzzleInProgress;
+use crate::cages::{Cages, cages_text};
 use crate::digits;
 use crate::lanes::{LaneResults, VariantLanes};
 use crate::shape::Shape;
@@ -16,8 +16,8 @@ use countless_engine::{
     Tally,
 };
 use countless_simd::Kernel;
-use countless_sudoku::SCALE_VERSION;
-use countless_table::Columns;
+use countless_sudoku::{Level, SCALE_VERSION, Status};
+use countless_table::{Columns, Fields, Row};
 
 /// Number of puzzles in a subtree. Ledgers depend on it.
 const PER_SUBTREE: u64 = 64;
@@ -202,4 +202,109 @@ fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Er
     } else {
         generate
     }))
+}
+
+/// Generated puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedVariant {
+    /// Its clues.
+    pub puzzle: String,
+    /// Its own cages, in one line.
+    pub cages: Option<String>,
+    /// Its only solution.
+    pub solution: String,
+    /// Number of clues.
+    pub clues: usize,
+    /// Its level, if one was requested.
+    pub level: Option<Level>,
+    /// Nodes that a search of it takes, if it was to be hard.
+    pub nodes: Option<u64>,
+}
+
+impl Row for GeneratedVariant {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.puzzle.as_bytes());
+        if let Some(cages) = &self.cages {
+            fields.plain(cages.as_bytes());
+        }
+        fields.plain(self.solution.as_bytes());
+        fields.number(self.clues as u64);
+        if let Some(level) = self.level {
+            fields.plain(level.name().as_bytes());
+        }
+        if let Some(nodes) = self.nodes {
+            fields.number(nodes);
+        }
+    }
+}
+
+/// Largest number of digits for which checks have no limit of nodes. Without a limit, the last
+/// clues of larger puzzles would take far too long.
+const LARGE: usize = 16;
+
+/// Limit for the nodes of a check. A clue of a large puzzle stays if its check takes more.
+const PATIENCE: u64 = 200;
+
+impl GenerateVariants {
+    /// Returns whether checks of a puzzle have a limit of nodes.
+    pub(super) fn is_large(&self) -> bool {
+        self.shape.digits() > LARGE
+    }
+
+    /// Returns for each puzzle whether it has one solution and is not too hard. A large puzzle
+    /// fails if the check takes too many nodes. Returns `None` if the run is cancelled. The puzzles
+    /// are concatenated, and each may have its own cages.
+    pub(super) fn which_fit(
+        &self,
+        worker: &mut VariantGenerateScratch,
+        puzzles: &[u8],
+        cages: &[Cages],
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Vec<bool>> {
+        let VariantGenerateScratch {
+            kernel,
+            lanes,
+            results: found,
+            rater,
+        } = worker;
+        let stop = emitter.cancel_flag();
+        let most = self.is_large().then_some(PATIENCE);
+        if !lanes.count_within(*kernel, puzzles, cages, 2, most, stop, found) {
+            return None;
+        }
+        let is_unique = |number| found.status(number, most) == Status::Unique;
+        let mut fits: Vec<bool> = (0..found.counts.len()).map(is_unique).collect();
+        // No puzzle is harder than extreme.
+        let level = self.level.filter(|&level| level < Level::Extreme);
+        if let (Some(rater), Some(level)) = (rater, level) {
+            let puzzles = puzzles.chunks_exact(self.shape.cells()).enumerate();
+            for ((number, puzzle), fits) in puzzles.zip(&mut fits).filter(|(_, fits)| **fits) {
+                if let Some(cages) = cages.get(number) {
+                    rater.set_cages(cages);
+                }
+                let stopped = || emitter.is_cancelled();
+                *fits = rater.solves(puzzle, level, stopped);
+            }
+        }
+        (!emitter.is_cancelled()).then_some(fits)
+    }
+
+    /// Returns whether a puzzle with one solution has the requested clues and level.
+    pub(super) fn matches_request(
+        &self,
+        worker: &mut VariantGenerateScratch,
+        making: &PuzzleInProgress,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        if self.clues.is_some_and(|clues| clues != making.clues) {
+            return false;
+        }
+        let (Some(rater), Some(wanted)) = (&mut worker.rater, self.level) else {
+            return true;
+        };
+        if let Some(cages) = &making.cages {
+            rater.set_cages(cages);
+        }
+        rater.level(&making.puzzle, || emitter.is_cancelled()) == wanted
+    }
 }

@@ -14,13 +14,11 @@
 //! several solutions, cages are rearranged or split. The puzzle has no clues. If hard puzzles are
 //! requested, cages are then merged.
 
-mod generate_problem;
-pub mod generated_variant;
+pub mod generate_problem;
 mod harden;
 pub mod partition;
 mod puzzle_in_progress;
 pub mod random_solution;
-mod request;
 
 use std::sync::Arc;
 

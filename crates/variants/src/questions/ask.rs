@@ -1,6 +1,5 @@
 //! Question about files of puzzles, as a problem for the engine.
 
-use std::collections::VecDeque;
 use std::iter;
 use std::mem::take;
 use std::ops::ControlFlow;
@@ -9,13 +8,12 @@ use std::sync::Arc;
 use super::answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
 use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
 use super::ordered_rows::OrderedRows;
-use super::passed_columns::CHECK;
 use super::puzzle_batch::PuzzleBatch;
-use super::puzzle_files::{PuzzleFiles, RereadInputs};
+use super::puzzle_files::PuzzleFiles;
 use super::puzzle_row::{PuzzleRow, RowView};
 use super::question::{AskedPuzzles, Question, SingleCount};
 use super::read_records::read_records;
-use super::requirements::Requirements;
+use super::requirements::{CHECK, Requirements};
 use crate::any_puzzle::PlainCounts;
 use crate::shape::Shape;
 use countless_engine::ledger::{Numbers, Residue, Spec};
@@ -189,12 +187,8 @@ impl<Q: Question> Problem for Ask<Q> {
         };
         match cut {
             Granularity::Threads(_) => {
-                let inputs = files.reread()?;
-                let total = inputs.total();
                 let pieces = cut.least_subtrees(1).unwrap_or(1);
-                let chunks =
-                    chunk_subtrees(inputs, move |chunk| QuestionSubtree::Chunk(chunk, pieces));
-                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+                self.chunk_subtrees(pieces)
             }
             Granularity::Split(other) if other != split => {
                 let reason = format!("expected split {split}, found {other}");
@@ -208,17 +202,11 @@ impl<Q: Question> Problem for Ask<Q> {
                     layout.visit_unread(chunk, |_| puzzles += 1);
                     puzzles
                 })?);
-                let singles = self.single_subtrees(files.reread()?);
-                let subtrees = Subtrees::stream(split, singles);
-                Ok(subtrees.with_count(count).with_cost(count))
+                Ok(self.single_subtrees()?.with_count(count).with_cost(count))
             }
             _ => {
                 let count = files.survey(|_, _| 1)?;
-                let inputs = files.reread()?;
-                let total = inputs.total();
-                let chunks = chunk_subtrees(inputs, |chunk| QuestionSubtree::Chunk(chunk, 1));
-                let subtrees = Subtrees::stream(split, chunks);
-                Ok(subtrees.with_count(Some(count)).with_cost(total))
+                Ok(self.chunk_subtrees(1)?.with_count(Some(count)))
             }
         }
     }
@@ -499,28 +487,35 @@ impl<Q: Question> Ask<Q> {
         }
     }
 
+    /// Chunks of the inputs, with the number of bytes read as their cost. Large puzzles are cut into
+    /// `pieces`.
+    fn chunk_subtrees(&self, pieces: usize) -> Result<Subtrees<'_, RootOf<Q>>, Error> {
+        let (total, chunks) = self.inputs.chunks()?;
+        let root = move |chunk| QuestionSubtree::Chunk(chunk, pieces);
+        let chunks = chunks.map(move |chunk| chunk.map(|(bytes, chunk)| (bytes, root(chunk))));
+        Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+    }
+
     /// Records of all inputs, one by one, each with a cost of 1.
-    fn single_subtrees<'a>(
-        &'a self,
-        mut inputs: RereadInputs<'a>,
-    ) -> impl Iterator<Item = Result<(u64, QuestionSubtree<Q::Answer>), Error>> + Send + 'a {
-        let mut ready = VecDeque::new();
-        iter::from_fn(move || {
-            loop {
-                if let Some(single) = ready.pop_front() {
-                    return Some(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
-                }
-                match inputs.next()? {
-                    Ok(chunk) => {
-                        self.inputs
-                            .visit_records(&chunk, &mut |single| ready.push_back(single));
-                    }
-                    Err(error) => return Some(Err(error)),
-                }
+    fn single_subtrees(&self) -> Result<Subtrees<'_, RootOf<Q>>, Error> {
+        let (_, chunks) = self.inputs.chunks()?;
+        let singles = chunks.flat_map(|chunk| {
+            let mut singles = Vec::new();
+            let mut add = |single| {
+                singles.push(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
+            };
+            match chunk {
+                Ok((_, chunk)) => self.inputs.visit_records(&chunk, &mut add),
+                Err(error) => singles.push(Err(error)),
             }
-        })
+            singles
+        });
+        Ok(Subtrees::stream("puzzles", singles))
     }
 }
+
+/// Subtree of a question.
+type RootOf<Q> = QuestionSubtree<<Q as Question>::Answer>;
 
 /// Numbers that a ledger stores, in this order.
 fn recorded_numbers<Q: Question>() -> impl Iterator<Item = AnswerNumber> {
@@ -528,17 +523,4 @@ fn recorded_numbers<Q: Question>() -> impl Iterator<Item = AnswerNumber> {
     usual
         .filter(|_| Q::COUNTS_PUZZLES)
         .chain(Q::RECORDED.iter().copied())
-}
-
-/// Chunks of the inputs as subtrees, with the number of bytes read as their cost.
-fn chunk_subtrees<R>(
-    mut inputs: RereadInputs<'_>,
-    root: impl Fn(PuzzleChunk) -> R + Send,
-) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
-    iter::from_fn(move || {
-        let before = inputs.consumed();
-        let chunk = inputs.next()?;
-        let cost = inputs.consumed().saturating_sub(before);
-        Some(chunk.map(|chunk| (cost, root(chunk))))
-    })
 }

@@ -4,10 +4,9 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
-use super::passed_columns::PassedColumns;
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::requirements::Requirements;
+use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

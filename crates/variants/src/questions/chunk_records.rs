@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::puzzle_row::{PuzzleRow, RowView};
+use super::puzzle_row::{PuzzleRow, RowView, SolutionCheck};
 use super::requirements::Requirements;
-use super::solution_check::SolutionCheck;
 use crate::any_puzzle::AnyPuzzle;
 use countless_engine::Diagnostic;
 use countless_sudoku::Status;

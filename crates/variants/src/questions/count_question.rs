@@ -5,13 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer_tally::AnswerNumber;
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
-use super::classic_batch::{FEW_SOLUTIONS, limit_as_u128};
-use super::node_budget::NodeBudget;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_batch::PuzzleBatch;
+use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, limit_as_u128};
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, SingleCount, compiled_here};
-use super::requirements::Requirements;
+use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_sudoku::Status;

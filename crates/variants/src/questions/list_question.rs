@@ -5,13 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer_tally::{AnswerNumber, AnswerTally};
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
-use super::classic_batch::FEW_SOLUTIONS;
 use super::count_question::{
     MANY_SOLUTIONS, RECORDS_PER_CHUNK, count_all, count_piece, first_counts, first_limit,
     pieces_per_puzzle,
 };
 use super::ordered_rows::AnswerSink;
-use super::puzzle_batch::{PuzzleBatch, Solution};
+use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, Solution};
 use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;

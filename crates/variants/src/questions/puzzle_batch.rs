@@ -4,16 +4,19 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::chunk_records::{PuzzlePlace, PuzzleResult};
-use super::classic_batch::ClassicBatch;
 use super::variant_batch::VariantBatch;
 use crate::any_puzzle::AnyPuzzle;
 use crate::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
-use countless_sudoku::{Grid, Rating};
+use countless_sudoku::lanes::{Budget, Lanes, SolveOutcome};
+use countless_sudoku::{
+    ErRange, ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, PencilMarks, Puzzle, Rating,
+    Status, rate_explainer_within, rate_unique, rate_unique_marks, split,
+};
 use countless_table::Fields;
 
 /// Puzzles that one thread searches together, with their results. Those of the classic layout have
@@ -215,5 +218,274 @@ impl fmt::Display for Solution<'_> {
             Self::Grid(grid) => grid.fmt(f),
             Self::Cells(cells) => f.pad(cells),
         }
+    }
+}
+
+/// Number of solutions that takes less time to find than to defer the puzzle.
+pub(super) const FEW_SOLUTIONS: u64 = 1000;
+
+/// Converts a limit of solutions, where `u64::MAX` means no limit.
+pub(super) fn limit_as_u128(limit: u64) -> u128 {
+    match limit {
+        u64::MAX => u128::MAX,
+        limit => limit.into(),
+    }
+}
+
+/// Classic puzzles that are searched side by side, with their results.
+#[derive(Debug)]
+pub struct ClassicBatch {
+    kernel: Kernel,
+    lanes: Lanes,
+    grids: Vec<Grid>,
+    grid_outcomes: Vec<SolveOutcome>,
+    pencilled: Vec<PencilMarks>,
+    pencilled_outcomes: Vec<SolveOutcome>,
+    /// Nodes of each search; valid if `most`, the limit of nodes, is set.
+    grid_nodes: Vec<u64>,
+    pencilled_nodes: Vec<u64>,
+    most: Option<u64>,
+}
+
+impl ClassicBatch {
+    /// Creates an empty batch.
+    pub fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            lanes: Lanes::new(),
+            grids: Vec::new(),
+            grid_outcomes: Vec::new(),
+            pencilled: Vec::new(),
+            pencilled_outcomes: Vec::new(),
+            grid_nodes: Vec::new(),
+            pencilled_nodes: Vec::new(),
+            most: None,
+        }
+    }
+
+    /// Adds a puzzle, and returns its place.
+    pub fn add(&mut self, puzzle: &Puzzle) -> PuzzlePlace {
+        match puzzle {
+            Puzzle::Grid(grid) => {
+                self.grids.push(*grid);
+                PuzzlePlace::Grid(self.grids.len() - 1)
+            }
+            Puzzle::Pencilled(marks) => self.add_marks(marks),
+        }
+    }
+
+    fn add_marks(&mut self, marks: &PencilMarks) -> PuzzlePlace {
+        self.pencilled.push(*marks);
+        PuzzlePlace::Pencilled(self.pencilled.len() - 1)
+    }
+
+    /// Returns a puzzle with its candidates.
+    fn marks(&self, place: PuzzlePlace) -> PencilMarks {
+        match place {
+            PuzzlePlace::Grid(index) => (&self.grids[index]).into(),
+            PuzzlePlace::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// Returns the puzzle if it is a grid.
+    pub fn grid(&self, place: PuzzlePlace) -> Option<&Grid> {
+        place.of_grid(&self.grids)
+    }
+
+    /// All puzzles that are grids.
+    pub fn grids(&self) -> &[Grid] {
+        &self.grids
+    }
+
+    /// Kernel that searches the puzzles.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Lanes that search the puzzles.
+    pub fn lanes(&mut self) -> &mut Lanes {
+        &mut self.lanes
+    }
+
+    fn outcome(&self, place: PuzzlePlace) -> &SolveOutcome {
+        match place {
+            PuzzlePlace::Grid(index) => &self.grid_outcomes[index],
+            PuzzlePlace::Pencilled(index) => &self.pencilled_outcomes[index],
+        }
+    }
+
+    /// Searches each puzzle by itself, up to `most` nodes.
+    fn solve_within(&mut self, limit: u64, most: u64, stop: &AtomicBool) -> bool {
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        let grids: Vec<PencilMarks> = self.grids.iter().map(PencilMarks::from).collect();
+        let mut solve = |marks: &[PencilMarks], nodes, outcomes| {
+            let budget = Budget { most, nodes };
+            lanes.solve_within(kernel, marks, limit, budget, stop, outcomes)
+        };
+        solve(&grids, &mut self.grid_nodes, &mut self.grid_outcomes)
+            && solve(
+                &self.pencilled,
+                &mut self.pencilled_nodes,
+                &mut self.pencilled_outcomes,
+            )
+    }
+
+    pub fn clear(&mut self) {
+        self.grids.clear();
+        self.pencilled.clear();
+    }
+
+    pub fn solve(&mut self, limit: u64, most: Option<u64>, stop: &AtomicBool) -> bool {
+        self.most = most;
+        if let Some(most) = most {
+            return self.solve_within(limit, most, stop);
+        }
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        lanes.solve(kernel, &self.grids, limit, &mut self.grid_outcomes);
+        let outcomes = &mut self.pencilled_outcomes;
+        lanes.solve_marks(kernel, &self.pencilled, limit, outcomes);
+        true
+    }
+
+    pub fn forget_repeats(&mut self) -> bool {
+        let (all, mut grids) = (self.grids.len(), self.grids.iter());
+        self.grid_outcomes.retain(|outcome| {
+            let grid = grids.next();
+            outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
+        });
+        self.grid_outcomes.len() < all
+    }
+
+    #[inline]
+    pub fn result(&self, place: PuzzlePlace) -> PuzzleResult {
+        let nodes = match (self.most, place) {
+            (None, _) => 0,
+            (_, PuzzlePlace::Grid(index)) => self.grid_nodes[index],
+            (_, PuzzlePlace::Pencilled(index)) => self.pencilled_nodes[index],
+        };
+        let solutions = self.outcome(place).solutions;
+        PuzzleResult {
+            status: match self.most {
+                Some(most) if nodes > most => Status::Unknown,
+                _ => Status::of(solutions),
+            },
+            solutions,
+            nodes,
+        }
+    }
+
+    #[inline]
+    pub fn solution(&self, place: PuzzlePlace) -> &Grid {
+        &self.outcome(place).solution
+    }
+
+    pub fn count_within(
+        &mut self,
+        places: &[PuzzlePlace],
+        limit: u64,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Option<Vec<(Option<u128>, u64)>> {
+        // The first search visits up to `few` solutions. Puzzles that have more are counted by a
+        // second search.
+        let few = limit.min(FEW_SOLUTIONS);
+        let limit = limit_as_u128(limit);
+        let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
+        let (kernel, lanes) = (self.kernel, &mut self.lanes);
+        let (mut outcomes, mut nodes) = (Vec::new(), Vec::new());
+        let budget = Budget {
+            most,
+            nodes: &mut nodes,
+        };
+        if !lanes.solve_within(kernel, &marks, few, budget, stop, &mut outcomes) {
+            return None;
+        }
+        let counts = outcomes.iter().map(|outcome| outcome.solutions.into());
+        let mut found: Vec<(u128, u64)> = counts.zip(nodes).collect();
+        let few = u128::from(few);
+        let more = found
+            .iter_mut()
+            .zip(&marks)
+            .filter(|((count, nodes), _)| few < limit && *count == few && *nodes <= most);
+        let (more, marks): (Vec<_>, Vec<PencilMarks>) = more.unzip();
+        let (mut counts, mut nodes) = (Vec::new(), Vec::new());
+        let budget = Budget {
+            most,
+            nodes: &mut nodes,
+        };
+        if !lanes.count_within(kernel, &marks, limit, budget, stop, &mut counts) {
+            return None;
+        }
+        for ((count, spent), (all, nodes)) in more.into_iter().zip(counts.into_iter().zip(nodes)) {
+            (*count, *spent) = (all, spent.saturating_add(nodes));
+        }
+        let is_known = |(count, nodes)| ((nodes <= most).then_some(count), nodes);
+        Some(found.into_iter().map(is_known).collect())
+    }
+
+    pub fn count_up_to(
+        &mut self,
+        places: &[PuzzlePlace],
+        limit: u128,
+        stop: &AtomicBool,
+    ) -> Option<Vec<u128>> {
+        let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
+        let mut counts = Vec::new();
+        let lanes = &mut self.lanes;
+        let done = lanes.count_up_to(self.kernel, &marks, limit, stop, &mut counts);
+        done.then_some(counts)
+    }
+
+    pub fn count(
+        &mut self,
+        place: PuzzlePlace,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)> {
+        let marks = self.marks(place);
+        self.lanes.count_one(self.kernel, &marks, limit, stop)
+    }
+
+    pub fn list(
+        &mut self,
+        place: PuzzlePlace,
+        stop: &AtomicBool,
+        visit: impl FnMut(&Grid) -> ControlFlow<()>,
+    ) {
+        let marks = self.marks(place);
+        self.lanes.list(self.kernel, &marks, stop, visit);
+    }
+
+    pub fn rate(&self, place: PuzzlePlace, _: &AtomicBool) -> Rating {
+        match place {
+            PuzzlePlace::Grid(index) => rate_unique(&self.grids[index]),
+            PuzzlePlace::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
+        }
+    }
+
+    /// Rates a puzzle with one solution on the scale of Sudoku Explainer. Returns `None` if its ER
+    /// is outside `range`, or `stop` was set.
+    pub fn rate_explainer(
+        &self,
+        place: PuzzlePlace,
+        range: ErRange,
+        stop: &AtomicBool,
+    ) -> Option<ExplainerRating> {
+        let limits = ExplainerLimits::NONE.most(range.max);
+        let stopped = || stop.load(Ordering::Relaxed);
+        match rate_explainer_within(&self.marks(place), limits, &stopped) {
+            ExplainerOutcome::Rated(rating) => Some(rating).filter(|it| range.contains(it.er)),
+            _ => None,
+        }
+    }
+
+    pub fn pieces(&self, place: PuzzlePlace, pieces: usize, _: bool) -> Vec<(u64, AnyPuzzle)> {
+        let parts = split(&self.marks(place), pieces).into_iter();
+        let puzzle = |part| AnyPuzzle::Classic(Puzzle::Pencilled(Box::new(part)));
+        parts.map(|part| (1, puzzle(part))).collect()
+    }
+
+    pub fn branches(&self) -> u64 {
+        self.lanes.work().branches
     }
 }

@@ -3,14 +3,14 @@
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
+use std::iter;
 use std::ops::ControlFlow::{self, Continue};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
-use super::passed_columns::{COLUMNS_VERSION, places_by_name};
 use super::read_records::visit_records;
-use super::requirements::Requirements;
+use super::requirements::{COLUMNS_VERSION, Requirements, places_by_name};
 use crate::shape::Shape;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -36,6 +36,9 @@ pub struct PuzzleFiles {
     first_reading: OnceLock<FirstReading>,
     keys: RandomState,
 }
+
+/// Chunk with the number of bytes read for it.
+type SizedChunk = Result<(u64, PuzzleChunk), Error>;
 
 /// Results of the first reading.
 #[derive(Debug)]
@@ -308,14 +311,38 @@ impl PuzzleFiles {
         Ok(self.first_reading.get_or_init(|| survey).subtrees)
     }
 
-    /// Reads all files again. Each chunk must be as in the [survey](Self::survey), if there was
-    /// one.
-    pub(super) fn reread(&self) -> Result<RereadInputs<'_>, Error> {
-        Ok(RereadInputs {
-            inputs: self.read()?,
-            files: self,
-            read: 0,
-        })
+    /// Reads all files again. Returns the number of their bytes, if it is known, and each chunk with
+    /// the number of bytes read for it. Each chunk must be as in the [survey](Self::survey), if there
+    /// was one.
+    pub(super) fn chunks(
+        &self,
+    ) -> Result<(Option<u64>, impl Iterator<Item = SizedChunk> + Send + '_), Error> {
+        let mut inputs = self.read()?;
+        let total = inputs.total();
+        let mut surveyed = self.first_reading.get().map(|survey| survey.chunks.iter());
+        let next = move || {
+            let before = inputs.consumed();
+            let chunk = inputs.next();
+            let (input, line) = match (&chunk, &mut surveyed) {
+                (Some(Ok(chunk)), Some(hashes)) => {
+                    let found = self.keys.hash_one((chunk.input(), chunk.bytes()));
+                    let is_same = hashes.next() == Some(&found);
+                    (chunk.input(), (!is_same).then(|| chunk.line()))
+                }
+                (None, Some(hashes)) => {
+                    let is_missing = hashes.next().is_some();
+                    surveyed = None;
+                    (self.inputs.len() - 1, is_missing.then_some(1))
+                }
+                _ => (0, None),
+            };
+            if let Some(line) = line {
+                return Some(Err(Inputs::changed(&inputs.names()[input], line)));
+            }
+            let bytes = inputs.consumed().saturating_sub(before);
+            chunk.map(|chunk| Ok((bytes, chunk?)))
+        };
+        Ok((total, iter::from_fn(next)))
     }
 
     /// [Hash](hash_inputs) of all files.
@@ -323,59 +350,6 @@ impl PuzzleFiles {
         match self.first_reading.get() {
             Some(survey) => Ok(survey.hash.clone()),
             None => hash_inputs(&self.origins),
-        }
-    }
-}
-
-/// Inputs that must not have changed.
-#[derive(Debug)]
-pub struct RereadInputs<'a> {
-    inputs: Inputs,
-    files: &'a PuzzleFiles,
-    read: usize,
-}
-
-impl RereadInputs<'_> {
-    /// Number of bytes read so far, before decompression.
-    pub fn consumed(&self) -> u64 {
-        self.inputs.consumed()
-    }
-
-    /// Number of bytes in all inputs, before decompression, if it is known.
-    pub fn total(&self) -> Option<u64> {
-        self.inputs.total()
-    }
-
-    fn changed(&self, input: usize, line: u64) -> Error {
-        let name = self.inputs.names().get(input);
-        Inputs::changed(name.map_or("the input", String::as_str), line)
-    }
-}
-
-impl Iterator for RereadInputs<'_> {
-    type Item = Result<PuzzleChunk, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let chunk = self.inputs.next();
-        let Some(survey) = self.files.first_reading.get() else {
-            return chunk;
-        };
-        match chunk {
-            Some(Ok(chunk)) => {
-                let (input, expected) = (chunk.input(), survey.chunks.get(self.read));
-                let found = self.files.keys.hash_one((input, chunk.bytes()));
-                self.read += 1;
-                Some(if expected == Some(&found) {
-                    Ok(chunk)
-                } else {
-                    Err(self.changed(input, chunk.line()))
-                })
-            }
-            None if self.read < survey.chunks.len() => {
-                self.read = usize::MAX;
-                Some(Err(self.changed(self.inputs.names().len() - 1, 1)))
-            }
-            other => other,
         }
     }
 }
@@ -398,7 +372,7 @@ fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
 }
 
 /// Returns the SHA-256 of a file, or for several files that of the list of their hashes.
-pub(super) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
+pub(crate) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
     let hashes = origins
         .iter()
         .map(|origin| Ok(sha256(rereadable_path(origin)?)?));

@@ -1,6 +1,5 @@
-//! Rows: a puzzle with the answer to a question.
+//! Rows: a puzzle with the answer to a question, and the comparison with a given solution.
 
-use super::solution_check::SolutionCheck;
 use countless_table::{Fields, Row};
 
 /// Row of the table that [`Ask`](super::Ask) writes.
@@ -45,6 +44,28 @@ pub struct RowView<'a, P, A> {
     pub check: Option<SolutionCheck>,
     /// Texts of passed columns, each with true if it may be a number.
     pub passed: P,
+}
+
+/// Result of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolutionCheck {
+    /// The given solution is right.
+    Right,
+    /// The given solution is wrong.
+    Wrong,
+    /// No solution is given, or the record is not a puzzle.
+    None,
+}
+
+impl SolutionCheck {
+    /// Returns the word in the column `check`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Right => "ok",
+            Self::Wrong => "wrong",
+            Self::None => "none",
+        }
+    }
 }
 
 /// Absence of an answer: a row is the puzzle and its passed columns.

@@ -4,12 +4,10 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
-use super::node_budget::NodeBudget;
 use super::ordered_rows::AnswerSink;
-use super::passed_columns::PassedColumns;
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::requirements::Requirements;
+use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{Rating, SCALE_VERSION, Status};

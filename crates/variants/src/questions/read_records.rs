@@ -1,21 +1,22 @@
-//! Reading of the records of a chunk as puzzles: of the classic layout, or of another one.
+//! Reading of the records of a chunk as puzzles, of the classic layout or another, and comparison with
+//! the solutions that their input gives.
 
 use std::sync::Arc;
 
 use super::chunk_records::{ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord};
-use super::chunk_variants::{ChunkVariants, PuzzleVariant};
-use super::classic_batch::ClassicBatch;
-use super::puzzle_batch::PuzzleBatch;
-use super::solution_check::{SolutionCheck, compare_classic, compare_variant};
-use super::variant_batch::VariantBatch;
+use super::puzzle_batch::{ClassicBatch, PuzzleBatch};
+use super::puzzle_row::SolutionCheck;
+use super::variant_batch::{ChunkVariants, PuzzleVariant, VariantBatch};
 use crate::any_puzzle::{AnyPuzzle, VariantPuzzle};
 use crate::digits::digits_text;
 use crate::puzzle_text::{conflict, read_digits};
 use crate::shape::Shape;
 use countless_engine::Diagnostic;
-use countless_sudoku::puzzles::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, column};
-use countless_sudoku::{Puzzle, Repeats};
-use countless_text::TextFault;
+use countless_sudoku::puzzles::{
+    PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord, column,
+};
+use countless_sudoku::{Cell, Grid, Puzzle, Repeats};
+use countless_text::{Expect, Signs, TextFault};
 
 /// Reads the records of a chunk: their puzzles into `batch`, and everything else into `lines`.
 pub fn read_records(
@@ -213,5 +214,71 @@ fn diagnostic(form: &PuzzleInput, raw: &UnreadRecord<'_>, at: usize, reason: Str
         reason,
         is_common: false,
         row: raw.row.to_vec(),
+    }
+}
+
+/// Requires that `given` solves a classic puzzle. The error is the reason why it does not.
+fn compare_classic(puzzle: &Puzzle, given: &str, signs: &Signs) -> Result<(), String> {
+    let grid = read_grid(given, signs)
+        .map_err(|reason| format!("the given solution is not a grid: {reason}"))?;
+    let marks = puzzle.marks();
+    let differs = |cell: &Cell| match grid[*cell] {
+        0 => marks.cells()[cell.index()].is_power_of_two(),
+        digit => !marks.has(cell.index(), digit),
+    };
+    if let Some(cell) = Cell::all().find(differs) {
+        return Err(format!(
+            "the given solution differs from the puzzle at {cell}"
+        ));
+    }
+    if !grid.is_solved() {
+        return Err("the given solution has blanks".to_owned());
+    }
+    Ok(())
+}
+
+/// Reads a solution, which is written in any way in which a puzzle may be.
+fn read_grid(given: &str, signs: &Signs) -> Result<Grid, String> {
+    let plain = signs.is_usual().then(|| given.parse::<Grid>());
+    if let Some(Ok(grid)) = plain {
+        return Ok(grid);
+    }
+    let reader = RecordParser {
+        signs,
+        expect: Expect::Digits,
+        repeats: Repeats::Passed,
+    };
+    match reader.puzzle(given) {
+        Ok(read) if read.tag.is_some() => Err("text follows it".to_owned()),
+        Ok(read) => match read.puzzle {
+            Puzzle::Grid(grid) => Ok(grid),
+            Puzzle::Pencilled(_) => Err(RejectReason::Pencilled.to_string()),
+        },
+        // The plain reading names the fault of a text without separators.
+        Err((_, reason)) => Err(match plain {
+            Some(Err(error)) if !given.contains(char::is_whitespace) => error.to_string(),
+            _ => reason.to_string(),
+        }),
+    }
+}
+
+/// Requires that `given` solves a puzzle of a shape. The error is the reason why it does not.
+fn compare_variant(shape: &Shape, puzzle: &[u8], given: &str, signs: &Signs) -> Result<(), String> {
+    let mut digits = Vec::new();
+    read_digits(shape, signs, given.as_bytes(), &mut digits)
+        .map_err(|(_, fault)| format!("the given solution is not a grid: {fault}"))?;
+    let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
+    if let Some(cell) = (0..puzzle.len()).find(differs) {
+        let cell = shape.name(cell);
+        return Err(format!(
+            "the given solution differs from the puzzle at {cell}"
+        ));
+    }
+    if digits.contains(&0) {
+        return Err("the given solution has blanks".to_owned());
+    }
+    match conflict(shape, &digits) {
+        Some(reason) => Err(format!("the given solution is not a grid: {reason}")),
+        None => Ok(()),
     }
 }

@@ -7,13 +7,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
-use super::node_budget::NodeBudget;
 use super::ordered_rows::AnswerSink;
-use super::passed_columns::PassedColumns;
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
-use super::requirements::Requirements;
+use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_simd::Kernel;

@@ -5,13 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
 use super::count_question::first_limit;
-use super::node_budget::NodeBudget;
 use super::ordered_rows::AnswerSink;
-use super::passed_columns::PassedColumns;
 use super::puzzle_batch::Solution;
 use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::requirements::Requirements;
+use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::Status;

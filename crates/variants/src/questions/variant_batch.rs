@@ -1,19 +1,28 @@
-//! Puzzles of one shape that are searched together, or cut into pieces for several threads.
+//! Puzzles of a chunk that have a layout other than the classic one, their results, and their shapes:
+//! they may have their own regions and cages.
+//!
+//! In CSV, these are in columns called `regions` and `cages`. In a line, they are words after the
+//! puzzle, in this order, before the tag.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::chunk_records::{PuzzlePlace, PuzzleResult};
-use super::chunk_variants::{ChunkVariants, PuzzleVariant};
+use super::chunk_records::{PuzzleInput, PuzzlePlace, PuzzleResult};
 use crate::any_puzzle::{AnyPuzzle, VariantPuzzle};
-use crate::cages::Cages;
+use crate::cages::{Cages, read_cage_line, read_cages};
 use crate::digits::symbol;
 use crate::lanes::{LaneResults, VariantLanes};
 use crate::shape::Shape;
-use crate::single_puzzles::{Rater, list_solutions};
+use crate::shape_options::ShapeDrawing;
+use crate::single_puzzles::{
+    Piece, Rater, cut, cut_for_count, has_interchangeable_digits, list_solutions,
+};
+use countless_engine::Error;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
+use countless_sudoku::puzzles::UnreadRecord;
 use countless_sudoku::{Rating, Status};
 
 /// Number of pieces of a puzzle that one thread counts together, enough for all lanes.
@@ -313,83 +322,177 @@ fn write(text: &mut String, digits: &[u8]) {
     text.extend(digits.iter().map(|&digit| char::from(symbol(digit))));
 }
 
-/// Piece of a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// Number of pieces with as many solutions that it stands for.
-    pub times: u64,
-    /// Its digits; empty cells are 0.
-    pub digits: Vec<u8>,
+/// Shapes of the puzzles of a chunk.
+#[derive(Debug)]
+pub(super) struct ChunkVariants {
+    /// The first shape is the common shape of all puzzles.
+    shapes: Vec<Arc<Shape>>,
+    /// Index of a shape, by its regions.
+    by_regions: HashMap<String, usize>,
 }
 
-/// Cuts a puzzle into at least `pieces` puzzles, or into as many as it has: its first empty cells
-/// hold each combination of digits that breaks no rule. Each solution is in one piece, and the
-/// solutions are in lexicographic order.
-pub fn cut(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
-    cut_with(shape, puzzle, pieces, |_, _| None)
+/// Shape and cages of one puzzle.
+#[derive(Debug, Default)]
+pub(super) struct PuzzleVariant {
+    /// Index of its shape.
+    pub shape: usize,
+    /// Own cages of the puzzle.
+    pub cages: Option<Cages>,
 }
 
-/// Cuts a puzzle to count its solutions. Digits that occur nowhere yet are interchangeable, unless
-/// cages have sums: the least of them stands for all.
-pub fn cut_for_count(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
-    let has_cages = shape.cages().next().is_some();
-    cut_with(shape, puzzle, pieces, |piece, absent| {
-        let product = piece.times.checked_mul(absent.len() as u64);
-        product.filter(|_| !has_cages)
-    })
-}
+/// Offset of a byte of the record, and the reason why it is rejected.
+type ReasonAt = (usize, String);
 
-/// True if a cut for a count has interchangeable digits.
-pub(super) fn has_interchangeable_digits(shape: &Shape, puzzle: &[u8]) -> bool {
-    shape.cages().next().is_none() && absent_digits(shape, puzzle).len() > 1
-}
-
-fn absent_digits(shape: &Shape, piece: &[u8]) -> Vec<u8> {
-    let digits = 1..=shape.digits() as u8;
-    digits.filter(|digit| !piece.contains(digit)).collect()
-}
-
-/// Cuts a puzzle. `times` returns the number that the least of the absent digits stands for, or
-/// `None` if each has its own piece.
-fn cut_with(
-    shape: &Shape,
-    puzzle: &[u8],
-    pieces: usize,
-    times: impl Fn(&Piece, &[u8]) -> Option<u64>,
-) -> Vec<Piece> {
-    let houses = shape.houses().map(|house| &house.cells[..]);
-    let groups: Vec<&[u16]> = houses
-        .chain(shape.cages().map(|(cells, _)| cells))
-        .collect();
-    let mut all = vec![Piece {
-        times: 1,
-        digits: puzzle.to_vec(),
-    }];
-    for cell in (0..puzzle.len()).filter(|&cell| puzzle[cell] == 0) {
-        if all.len() >= pieces {
-            break;
+impl ChunkVariants {
+    pub fn new(shape: &Arc<Shape>) -> Self {
+        Self {
+            shapes: vec![shape.clone()],
+            by_regions: HashMap::new(),
         }
-        let around = groups.iter().filter(|cells| cells.contains(&(cell as u16)));
-        let around: Vec<usize> = around
-            .flat_map(|cells| cells.iter().map(|&cell| cell.into()))
-            .collect();
-        let mut filled = Vec::new();
-        for piece in &all {
-            let absent = absent_digits(shape, &piece.digits);
-            let merged = times(piece, &absent).filter(|_| absent.len() > 1);
-            for digit in 1..=shape.digits() as u8 {
-                let is_absent = absent.contains(&digit);
-                let is_merged = merged.is_some() && is_absent && digit != absent[0];
-                if is_merged || around.iter().any(|&other| piece.digits[other] == digit) {
-                    continue;
-                }
-                let mut next = piece.clone();
-                next.digits[cell] = digit;
-                next.times = merged.filter(|_| is_absent).unwrap_or(piece.times);
-                filled.push(next);
-            }
-        }
-        all = filled;
     }
-    all
+
+    /// Removes all shapes but the first.
+    pub fn clear(&mut self) {
+        self.shapes.truncate(1);
+        self.by_regions.clear();
+    }
+
+    /// Returns the shape with this index.
+    pub fn shape(&self, number: usize) -> &Arc<Shape> {
+        &self.shapes[number]
+    }
+
+    /// Adds a shape and returns its index.
+    pub fn add(&mut self, shape: &Arc<Shape>) -> usize {
+        self.shapes.push(Arc::clone(shape));
+        self.shapes.len() - 1
+    }
+
+    /// Returns the shape of a puzzle, with its own cages.
+    pub fn full_shape(&self, look: &PuzzleVariant) -> Arc<Shape> {
+        let shape = self.shape(look.shape);
+        match &look.cages {
+            Some(cages) => Arc::new(shape.with_cages(cages)),
+            None => shape.clone(),
+        }
+    }
+
+    /// Reads the regions and cages of a record. Returns them with the remainder of the tag.
+    /// `offset` is the offset of the tag in the record.
+    pub fn read<'a>(
+        &mut self,
+        form: &PuzzleInput,
+        raw: &UnreadRecord<'a>,
+        tag: Option<&'a str>,
+        offset: usize,
+    ) -> Result<(PuzzleVariant, Option<&'a str>), ReasonAt> {
+        let options = self.shape(0).options();
+        let (own_regions, own_cages) = (options.own_regions, options.own_cages);
+        let mut words = TagWords {
+            rest: tag.unwrap_or(""),
+            offset,
+        };
+        let mut look = PuzzleVariant::default();
+        if own_regions {
+            let (at, text) = words.next(form, raw, "regions")?;
+            look.shape = self.with_regions(text).map_err(|reason| (at, reason))?;
+        }
+        if own_cages {
+            let (at, text) = words.next(form, raw, "cages")?;
+            let frame = &self.shapes[look.shape].positions;
+            look.cages = Some(match read_cage_line(text, frame) {
+                Some(cages) => cages,
+                None => read_cages(&drawing(text), frame).map_err(|error| {
+                    let (before, reason) = place_and_reason(error);
+                    let place = text.char_indices().nth(before);
+                    (at + place.map_or(text.len(), |(place, _)| place), reason)
+                })?,
+            });
+        }
+        let rest = if own_regions || own_cages {
+            Some(words.rest.trim()).filter(|rest| !rest.is_empty())
+        } else {
+            tag
+        };
+        Ok((look, rest))
+    }
+
+    /// Returns the index of the shape with these regions.
+    fn with_regions(&mut self, text: &str) -> Result<usize, String> {
+        if let Some(&known) = self.by_regions.get(text) {
+            return Ok(known);
+        }
+        let options = self
+            .shape(0)
+            .options()
+            .clone()
+            .regions(Some(drawing(text)))
+            .own_regions(false)
+            .own_cages(false);
+        let shape = Shape::new(&options).map_err(|error| place_and_reason(error).1)?;
+        let number = self.add(&Arc::new(shape));
+        self.by_regions.insert(text.to_owned(), number);
+        Ok(number)
+    }
+}
+
+fn drawing(text: &str) -> ShapeDrawing {
+    ShapeDrawing {
+        name: String::new(),
+        text: text.to_owned(),
+    }
+}
+
+/// Returns the offset of an error in characters, and its reason.
+fn place_and_reason(error: Error) -> (usize, String) {
+    match error {
+        Error::Parse { column, reason, .. } => (column - 1, reason),
+        other => (0, other.to_string()),
+    }
+}
+
+/// Words of a tag.
+struct TagWords<'a> {
+    rest: &'a str,
+    offset: usize,
+}
+
+impl<'a> TagWords<'a> {
+    /// Returns the next word, or the field in the column with this name, and its offset.
+    fn next(
+        &mut self,
+        form: &PuzzleInput,
+        raw: &UnreadRecord<'a>,
+        name: &str,
+    ) -> Result<(usize, &'a str), ReasonAt> {
+        let columns = form.format.columns();
+        let (at, found) = if columns.is_empty() {
+            let trimmed = self.rest.trim_start();
+            self.offset += self.rest.len() - trimmed.len();
+            let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+            let (word, rest) = trimmed.split_at(end);
+            let at = self.offset;
+            self.rest = rest;
+            self.offset += word.len();
+            (at, word)
+        } else {
+            let is_it = |column: &String| column.trim().eq_ignore_ascii_case(name);
+            let place = columns.iter().position(is_it);
+            let field = place.and_then(|place| raw.fields.get(place));
+            (0, field.map_or("", |field| field.trim()))
+        };
+        if found.is_empty() {
+            let place = if columns.is_empty() {
+                "after the puzzle"
+            } else {
+                "in the column"
+            };
+            Err((
+                at,
+                format!("expected {name} {place} (--{name} each), found none"),
+            ))
+        } else {
+            Ok((at, found))
+        }
+    }
 }
