@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use textwrap::Options;
 
 use super::HELP_WIDTH;
-use super::exit::Exit;
-use super::output::print;
+use super::output::{Exit, print};
 use super::session::Session;
 
 /// Format with its commands and an example.

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::LazyLock;
 
-use super::exit::Exit;
+use super::output::Exit;
 use super::paths::OutputFolder;
 use super::sudoku;
 use anyhow::Context;

@@ -2,7 +2,6 @@
 
 mod bench;
 mod cover;
-mod exit;
 mod forecast;
 mod formats;
 mod help;
@@ -29,7 +28,7 @@ use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use exit::Exit;
+use output::Exit;
 use session::Session;
 
 /// Maximum width of a line of help, in columns.
@@ -123,7 +122,7 @@ fn run(words: impl Iterator<Item = OsString>) -> u8 {
     let mut words: Vec<OsString> = words.collect();
     if let Some(topic) = help::Topic::asked_for(&words) {
         let page = topic.page(output::terminal_width().min(HELP_WIDTH));
-        return exit::exit_code(output::print(&page).map(|()| Exit::Complete));
+        return output::exit_code(output::print(&page).map(|()| Exit::Complete));
     }
     // Never dropped: freeing the definitions of all commands takes longer than a small count.
     let command = Box::leak(Box::new(command()));
@@ -139,7 +138,7 @@ fn run(words: impl Iterator<Item = OsString>) -> u8 {
     // All paths are checked before a file is opened for writing.
     let checked = paths::check(command, &matches);
     let size_hint = size_hint(&matches);
-    exit::exit_code(checked.and_then(|()| perform(cli, size_hint)))
+    output::exit_code(checked.and_then(|()| perform(cli, size_hint)))
 }
 
 /// Runs a command.

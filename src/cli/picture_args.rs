@@ -1,15 +1,14 @@
 //! Arguments for drawings: file, format and pages.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::table::{Output, TableError};
+use countless::table::Output;
 
-use super::output::{plural, print_json, print_message};
+use super::output::{plural, print_json, print_message, write_file};
 use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
@@ -164,7 +163,10 @@ impl PictureArgs {
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
         let title = self.title.as_ref();
         let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
-        Ok(save(self.output.as_deref(), (title + text).as_bytes())?)
+        Ok(write_file(
+            Output::create(self.output.as_deref())?,
+            title + text,
+        )?)
     }
 
     /// Returns the style of text: colours only on stdout, as the session allows.
@@ -260,7 +262,7 @@ impl PictureArgs {
         let files = if self.format()? == DrawingFormat::Pdf {
             pages.extend(answers);
             let bytes = pdf(&pages, Session::ensure_not_interrupted)?;
-            save(Some(path), &bytes)?;
+            write_file(Output::create(Some(path))?, &bytes)?;
             vec![path.display().to_string()]
         } else {
             let mut files = self.write_each(path, &pages)?;
@@ -289,7 +291,7 @@ impl PictureArgs {
             } else {
                 page.to_svg().into_bytes()
             };
-            save(Some(&path), &bytes)?;
+            write_file(Output::create(Some(&path))?, &bytes)?;
             files.push(path.display().to_string());
         }
         Ok(files)
@@ -341,12 +343,3 @@ pub fn warn_of_missing_characters(missing: impl Iterator<Item = char>) {
 
 /// Largest number of characters that a warning names.
 const MOST_NAMED: usize = 10;
-
-fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), TableError> {
-    let mut output = Output::create(path)?;
-    let name = output.path().to_owned();
-    output
-        .write_all(bytes)
-        .map_err(|error| TableError::write(&name, error))?;
-    output.finish()
-}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
-use countless::engine::{Outcome, Run};
+use countless::engine::Outcome;
 use countless::table::{Columns, Format, Output, Row, RowFormat, RowWriter, Table, TableError};
 
 use super::output::plural;
@@ -124,11 +124,6 @@ impl RowOutputArgs {
             .filter(|path| *path != Path::new("-"));
         let lost = file.map(|path| format!("; {} is not written", path.display()));
         format!(" after {rows}{}", lost.unwrap_or_default())
-    }
-
-    /// Sets the order of the rows of a run.
-    pub fn order(&self, run: Run) -> Run {
-        if self.unordered { run.unordered() } else { run }
     }
 
     /// Sessions for the rows and for the report. Rows that are `kept` beside a ledger do not go to

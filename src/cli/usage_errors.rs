@@ -5,9 +5,8 @@
 use std::borrow::Borrow;
 use std::ffi::OsString;
 
-use super::exit::{self, Exit};
 use super::help::{self, Topic};
-use super::output::{print, print_message, terminal_width};
+use super::output::{Exit, exit_code, print, print_message, terminal_width};
 use super::paths::flag_name;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -25,10 +24,10 @@ pub fn answer_usage_error(error: &Error, command: &Command, words: &[OsString]) 
     let line = CommandWords::new(command, words);
     let short_help = || help::page(&line.path, terminal_width());
     if error.kind() == ErrorKind::DisplayHelp && help::is_asked_for(words) {
-        return exit::exit_code(print(&short_help()).map(|()| Exit::Complete));
+        return exit_code(print(&short_help()).map(|()| Exit::Complete));
     }
     if !error.use_stderr() {
-        return exit::exit_code(print(&text).map(|()| Exit::Complete));
+        return exit_code(print(&text).map(|()| Exit::Complete));
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         print_message(short_help().trim_end());

@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use super::super::exit::Exit;
-use super::super::output::{plural, print, print_json};
+use super::super::output::{Exit, plural, print, print_json};
 use super::super::paths::InputFolder;
 use super::super::session::Session;
 use countless_measure::{

@@ -14,9 +14,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
-use super::exit::Exit;
 use super::help;
-use super::output::{plural, print, print_json, print_message, rate};
+use super::output::{Exit, plural, print, print_json, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
 use super::progress_display::show_status_line;
 use super::session::Session;

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::super::exit::Exit;
-use super::super::output::{print, print_json};
+use super::super::output::{Exit, print, print_json};
 use super::super::paths::OutputFolder;
 use super::super::picture_args::warn_of_missing_characters;
 use super::super::session::Session;

@@ -7,8 +7,7 @@ use clap::Args;
 use countless::cover::WeightProof;
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{plural, print, print_json};
+use super::super::output::{Exit, plural, print, print_json};
 use super::super::session::Session;
 use super::{CoverInputArgs, FORMAT};
 

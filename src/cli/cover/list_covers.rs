@@ -5,8 +5,7 @@ use countless::cover::{BigCount, ClassList, CoverProblem, RandomCovers, Symmetry
 use countless::engine::Run;
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{grouped_decimal, plural};
+use super::super::output::{Exit, grouped_decimal, plural};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;

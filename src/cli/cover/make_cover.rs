@@ -1,6 +1,5 @@
 //! The command `countless cover make`.
 
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -13,7 +12,7 @@ use countless::queens::Regions;
 use countless::sudoku::Puzzle;
 use countless::table::{Output, input_name, read_text_file};
 
-use super::super::exit::Exit;
+use super::super::output::{Exit, write_file};
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::shared_args::{TurnName, whole};
 use super::super::sudoku::parse_typed;
@@ -302,12 +301,7 @@ pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
     } else {
         problem.to_knuth_with_grid()
     };
-    let mut output = Output::create(args.output.as_deref())?;
-    let path = output.path().to_owned();
-    output
-        .write_all(text.as_bytes())
-        .map_err(|error| Error::write(&path, error))?;
-    output.finish()?;
+    write_file(Output::create(args.output.as_deref())?, text)?;
     Ok(Exit::Complete)
 }
 

@@ -2,8 +2,6 @@
 
 mod check_cover;
 mod count_covers;
-mod count_kinds;
-mod cover_figures;
 mod list_covers;
 mod make_cover;
 mod show_tilings;
@@ -17,8 +15,7 @@ use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, 
 use countless::table::input_name;
 use serde_json::{Value, json};
 
-use super::exit::Exit;
-use super::output::{grouped_decimal, json_number, print_message};
+use super::output::{Exit, grouped_decimal, json_number, print_message};
 use super::paths::InputFile;
 use super::perform::CommandReport;
 use super::session::Session;
@@ -29,7 +26,7 @@ pub enum CoverCommand {
     /// Count all solutions, with or without enumerating them
     Count(count_covers::CoverCountArgs),
     /// Count solutions up to symmetry, by their own symmetry
-    Classes(count_kinds::CoverClassesArgs),
+    Classes(count_covers::CoverClassesArgs),
     /// List all solutions, one row each
     List(list_covers::CoverListArgs),
     /// Choose random solutions, all equally likely
@@ -47,7 +44,7 @@ pub enum CoverCommand {
 pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
         CoverCommand::Count(args) => count_covers::count(args, session),
-        CoverCommand::Classes(args) => count_kinds::classes(args, session),
+        CoverCommand::Classes(args) => count_covers::classes(args, session),
         CoverCommand::List(args) => list_covers::list(args, session),
         CoverCommand::Sample(args) => list_covers::sample(args, session),
         CoverCommand::Show(args) => show_tilings::show(args, session),

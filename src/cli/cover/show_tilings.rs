@@ -1,21 +1,25 @@
-//! The command `countless cover show`.
+//! The command `countless cover show`, and figures of solutions: boards with pieces, boxes in layers,
+//! letters in squares, and queens.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 
+use anyhow::{bail, ensure};
 use clap::Args;
-use countless::cover::{ClassList, CoverProblem, Solution};
+use countless::cover::{ClassList, CoverProblem, ExactCover, Grid, Point, Solution};
 use countless::engine::Reason;
+use countless::queens::Regions;
 
-use super::super::exit::Exit;
-use super::super::output::{plural, print_message};
+use super::super::output::{Exit, plural, print_message};
 use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::cover_figures::CoverFigures;
 use super::symmetry_args::SymmetryArgs;
 use super::{CoverInputArgs, FORMAT};
-use countless_picture::{CaptionedFigure, GridStyle};
+use countless_picture::{
+    CaptionedFigure, Chessboard, Figure, GridStyle, Mosaic, MosaicCell, Tiling,
+};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -87,4 +91,307 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         session.note(&rest);
     }
     Ok(Exit::Complete)
+}
+
+/// Maximum number of rows and of columns of a board.
+const LARGEST: usize = 200;
+
+/// Figures of the solutions of a problem.
+pub struct CoverFigures<'a> {
+    problem: &'a ExactCover,
+    kind: FigureKind,
+    /// Labels of options with the numbers of their colours.
+    labels: HashMap<String, usize>,
+}
+
+/// Kind of figure, with what all figures of a problem have in common.
+enum FigureKind {
+    /// Squares, or layers of cubes side by side: layers, rows and columns.
+    Squares(Grid, [usize; 3]),
+    /// Other cells: the empty board, and the number of each cell.
+    Mosaic(Grid, Mosaic, HashMap<Point, usize>),
+    /// A sign in each square: rows and columns.
+    Signs([usize; 2]),
+    /// Rows of a board of queens, and its regions.
+    Queens(usize, Option<Regions>),
+}
+
+/// Row and column of an item with a prefix, such as `p2.5`, counted from 1.
+fn pair(item: &str, prefix: &str) -> Option<[usize; 2]> {
+    let (row, column) = item.strip_prefix(prefix)?.split_once('.')?;
+    Some([number(row)?, number(column)?])
+}
+
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|&number| number > 0)
+}
+
+/// Sign in a square, with its row and column, counted from 1.
+struct SquareSign<'a> {
+    place: [usize; 2],
+    sign: &'a str,
+}
+
+/// Signs that an option writes: colours of squares such as `2.5:x`, or in square `p2.5` the number
+/// of its items `r2.7` and `c5.7`.
+fn signs(option: &str) -> Vec<SquareSign<'_>> {
+    let items = || option.split(' ');
+    let coloured = items().filter_map(|item| {
+        let (square, sign) = item.split_once(':')?;
+        let place = pair(square, "")?;
+        Some(SquareSign { place, sign })
+    });
+    let mut signs: Vec<SquareSign<'_>> = coloured.collect();
+    for place in items().filter_map(|item| pair(item, "p")) {
+        let in_line = |prefix: &str, line: usize| {
+            items().find_map(|item| {
+                let (_, sign) = item.split_once('.')?;
+                pair(item, prefix)
+                    .is_some_and(|at| at[0] == line)
+                    .then_some(sign)
+            })
+        };
+        if let Some(sign) = in_line("r", place[0])
+            && in_line("c", place[1]) == Some(sign)
+        {
+            signs.push(SquareSign { place, sign });
+        }
+    }
+    signs
+}
+
+/// Squares of the queens of an option, such as `r2 c5`, counted from 1.
+fn queens(option: &str) -> Vec<[usize; 2]> {
+    let (mut squares, mut row) = (Vec::new(), None);
+    for item in option.split(' ') {
+        let line = |prefix| item.strip_prefix(prefix).and_then(number);
+        if let Some(column) = line("c")
+            && let Some(row) = row.take()
+        {
+            squares.push([row, column]);
+        }
+        row = line("r").or(row);
+    }
+    squares
+}
+
+impl<'a> CoverFigures<'a> {
+    /// Finds the kind of figure of a problem.
+    pub fn of(problem: &'a ExactCover) -> anyhow::Result<Self> {
+        let options = || (1..=problem.option_count()).filter_map(|at| problem.option_text(at));
+        let mut figures = Self {
+            problem,
+            kind: FigureKind::Signs([0; 2]),
+            labels: HashMap::new(),
+        };
+        let has_cells = |grid: Grid| {
+            options().any(|option| {
+                option
+                    .split(' ')
+                    .any(|item| grid.cell_named(item).is_some())
+            })
+        };
+        if let Some(board) = problem.cell_board().filter(|board| has_cells(board.grid())) {
+            let cells: Vec<Point> = board.cells().iter().map(|cell| cell.1).collect();
+            figures.kind = board_kind(board.grid(), &cells)?;
+            for option in options() {
+                let (label, number) = (figures.label(&option), figures.labels.len());
+                if !label.is_empty() && !figures.labels.contains_key(label) {
+                    figures.labels.insert(label.to_owned(), number);
+                }
+            }
+            return Ok(figures);
+        }
+        let mut sides = [0; 2];
+        for option in options() {
+            for SquareSign { place, sign } in signs(&option) {
+                sides = [sides[0].max(place[0]), sides[1].max(place[1])];
+                let number = figures.labels.len();
+                figures.labels.entry(sign.to_owned()).or_insert(number);
+            }
+        }
+        if sides != [0; 2] {
+            check_size(sides[0], sides[1])?;
+            figures.kind = FigureKind::Signs(sides);
+            return Ok(figures);
+        }
+        let squares = options().flat_map(|option| queens(&option));
+        let Some(rows) = squares.map(|[row, column]| row.max(column)).max() else {
+            bail!(
+                "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5\n\
+                 hint: boards, boxes, word squares, Latin squares and queens can be drawn"
+            );
+        };
+        check_size(rows, rows)?;
+        figures.kind = FigureKind::Queens(rows, regions(rows, options()));
+        Ok(figures)
+    }
+
+    /// Label of an option: its first item that is not a cell and has no colour, or nothing.
+    fn label<'o>(&self, option: &'o str) -> &'o str {
+        let is_cell = |item: &str| match &self.kind {
+            FigureKind::Squares(grid, _) | FigureKind::Mosaic(grid, ..) => {
+                grid.point_named(item).is_some()
+            }
+            _ => false,
+        };
+        let mut items = option.split(' ');
+        let label = items.find(|item| !is_cell(item) && !item.contains(':'));
+        label.unwrap_or_default()
+    }
+
+    /// Number of the colour of a label; `None` without a label, or if there are more labels than
+    /// colours.
+    fn color(&self, label: &str) -> Option<usize> {
+        let number = self.labels.get(label).copied();
+        number.filter(|_| self.labels.len() <= Tiling::COLORS)
+    }
+
+    /// Draws a solution.
+    pub fn figure(&self, options: impl Iterator<Item = usize>) -> Figure {
+        let texts = options.filter_map(|option| self.problem.option_text(option));
+        let texts: Vec<String> = texts.collect();
+        match &self.kind {
+            FigureKind::Squares(grid, sides) => Figure::Tiling(self.tiling(*grid, *sides, &texts)),
+            FigureKind::Mosaic(grid, board, cells) => {
+                let mut mosaic = board.clone();
+                for (label, covered) in self.pieces(*grid, &texts) {
+                    for point in covered {
+                        if let Some(&cell) = cells.get(&point) {
+                            mosaic.cells[cell].piece = Some(mosaic.names.len());
+                        }
+                    }
+                    mosaic.colors.push(self.color(label));
+                    mosaic.names.push(label.to_owned());
+                }
+                Figure::Mosaic(mosaic)
+            }
+            FigureKind::Signs([rows, columns]) => {
+                let mut tiling = Tiling {
+                    columns: *columns,
+                    pieces: vec![None; rows * columns],
+                    ..Tiling::default()
+                };
+                for SquareSign { place, sign } in texts.iter().flat_map(|text| signs(text)) {
+                    let square = &mut tiling.pieces[(place[0] - 1) * columns + place[1] - 1];
+                    if square.is_none() {
+                        *square = Some(tiling.names.len());
+                        tiling.names.push(sign.to_owned());
+                        tiling.colors.push(self.color(sign));
+                    }
+                }
+                Figure::Tiling(tiling)
+            }
+            FigureKind::Queens(rows, regions) => {
+                let mut columns = vec![0; *rows];
+                for [row, column] in texts.iter().flat_map(|text| queens(text)) {
+                    columns[row - 1] = column as u32;
+                }
+                Figure::Board(Chessboard::of(&columns).regions(regions.clone()))
+            }
+        }
+    }
+
+    /// Labels and cells of the options that cover cells.
+    fn pieces<'t>(
+        &self,
+        grid: Grid,
+        texts: &'t [String],
+    ) -> impl Iterator<Item = (&'t str, Vec<Point>)> {
+        texts.iter().filter_map(move |text| {
+            let cells = text.split(' ').filter_map(|item| grid.cell_named(item));
+            let cells: Vec<Point> = cells.collect();
+            (!cells.is_empty()).then(|| (self.label(text), cells))
+        })
+    }
+
+    /// Pieces on squares. Layers lie side by side with a blank column between, and each part of a
+    /// piece in a layer has its name or number.
+    fn tiling(&self, grid: Grid, [layers, rows, columns]: [usize; 3], texts: &[String]) -> Tiling {
+        let width = layers * (columns + 1) - 1;
+        let mut tiling = Tiling {
+            columns: width,
+            pieces: vec![None; width * rows],
+            ..Tiling::default()
+        };
+        for (number, (label, cells)) in self.pieces(grid, texts).enumerate() {
+            let (name, color) = if label.is_empty() && layers > 1 {
+                let number = number + 1;
+                (number.to_string(), Some((number - 1) % Tiling::COLORS))
+            } else {
+                (label.to_owned(), self.color(label))
+            };
+            let mut parts: HashMap<i32, usize> = HashMap::new();
+            for [layer, row, column] in cells {
+                let part = *parts.entry(layer).or_insert_with(|| {
+                    tiling.names.push(name.clone());
+                    tiling.colors.push(color);
+                    tiling.names.len() - 1
+                });
+                let at = layer as usize * (columns + 1) + column as usize;
+                tiling.pieces[row as usize * width + at] = Some(part);
+            }
+        }
+        tiling
+    }
+}
+
+fn check_size(rows: usize, columns: usize) -> anyhow::Result<()> {
+    ensure!(
+        rows.max(columns) <= LARGEST,
+        "a board of {rows} by {columns} cells is too large to draw: expected at most {LARGEST} by \
+         {LARGEST}"
+    );
+    Ok(())
+}
+
+/// Kind of figure of a board with these cells.
+fn board_kind(grid: Grid, cells: &[Point]) -> anyhow::Result<FigureKind> {
+    let side = |axis: usize| {
+        let places = cells.iter().filter_map(|&cell| grid.place(cell));
+        places.map(|place| place[axis] + 1).max().unwrap_or(0)
+    };
+    let [layers, rows, columns] = [0, 1, 2].map(side);
+    check_size(rows, layers * (columns + 1) - 1)?;
+    match grid.name() {
+        "squares" | "cubes" => return Ok(FigureKind::Squares(grid, [layers, rows, columns])),
+        "spheres" => bail!(
+            "spheres cannot be drawn\nhint: `countless cover list --names` names the cells of each \
+             piece"
+        ),
+        _ => {}
+    }
+    let (mut mosaic, mut numbers) = (Mosaic::default(), HashMap::new());
+    let mut corners: HashMap<Point, usize> = HashMap::new();
+    for &cell in cells {
+        let around = grid.corners(cell).map(|corner| {
+            *corners.entry(corner).or_insert_with(|| {
+                mosaic.corners.push(grid.page(corner));
+                mosaic.corners.len() - 1
+            })
+        });
+        let around: Vec<usize> = around.collect();
+        let [_, row, column] = grid.place(cell).unwrap_or_default();
+        numbers.insert(cell, mosaic.cells.len());
+        mosaic.cells.push(MosaicCell {
+            corners: around,
+            place: [row, column],
+            piece: None,
+        });
+    }
+    Ok(FigureKind::Mosaic(grid, mosaic, numbers))
+}
+
+/// Regions of a board of queens: each square has an option with its region.
+fn regions(rows: usize, options: impl Iterator<Item = String>) -> Option<Regions> {
+    let mut letters = vec![None; rows * rows];
+    for option in options {
+        let mut items = option.split(' ');
+        let region = items.find_map(|item| item.strip_prefix("region-"))?;
+        for [row, column] in queens(&option) {
+            letters[(row - 1) * rows + column - 1] = region.chars().next();
+        }
+    }
+    let letters: Option<String> = letters.into_iter().collect();
+    letters?.parse().ok()
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use super::super::exit::Exit;
 use super::super::forecast::{part_noun, plan_line};
-use super::super::output::{grouped, json_number, plural, print, print_json, print_message};
+use super::super::output::{Exit, grouped, json_number, plural, print, print_json, print_message};
 use super::super::paths::{InputFile, OutputFile, SideFile};
 use super::super::session::Session;
 use super::{LedgerPathsArgs, merged, ranges, require_known};

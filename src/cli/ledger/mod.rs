@@ -13,8 +13,7 @@ use countless::engine::Run;
 use countless::ledger::{Records, Shard};
 use rayon::prelude::*;
 
-use super::exit::{Exit, error_text};
-use super::output::print_message;
+use super::output::{Exit, error_text, print_message};
 use super::paths::{self, ledgers_in};
 use super::session::Session;
 

@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::super::cover::MemoryArgs;
-use super::super::exit::Exit;
 use super::super::forecast::{part_noun, plan_json, plan_line};
 use super::super::output::{
-    duration_text, escape_controls, grouped, json_number, plural, print, print_json, print_message,
+    Exit, duration_text, escape_controls, grouped, json_number, plural, print, print_json,
+    print_message,
 };
 use super::super::paths::InputFile;
 use super::super::session::Session;

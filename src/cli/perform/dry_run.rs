@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::super::exit::Exit;
 use super::super::forecast::{
     Deadline, forecast_json, forecast_text, part_noun, plan_json, plan_line, time_on_threads,
 };
-use super::super::output::{duration_text, grouped, plural, print, print_json, print_message};
+use super::super::output::{
+    Exit, duration_text, grouped, plural, print, print_json, print_message,
+};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use countless::engine::{Forecast, Job, LedgerState, Run};
@@ -48,14 +49,21 @@ pub(super) fn dry_run(
         let job = job.by(ledger_args.with_ledger(run));
         let forecast = job.forecast(1)?;
         Deadline::keep_forecast(forecast);
+        let report = DryRunReport::of(&job)?;
+        Ok(DryRunReport { forecast, ..report })
+    })
+}
+
+impl DryRunReport {
+    /// Report of the plan of a job and the state of its ledger.
+    pub fn of(job: &Job<'_>) -> anyhow::Result<Self> {
         let plan = job.plan()?;
-        Ok(DryRunReport {
+        Ok(Self {
             state: job.state(&plan)?,
             plan: Some(plan),
-            forecast,
-            ..DryRunReport::default()
+            ..Self::default()
         })
-    })
+    }
 }
 
 /// Reports the part of a dry run that is known in time. `known` is known already; `summary` replaces

@@ -16,10 +16,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use super::exit::Exit;
 use super::output::{
-    create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
-    write_text_file,
+    Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
+    write_file,
 };
 use super::rejects::Rejects;
 use super::row_output::{RowOutput, RowOutputArgs};
@@ -53,19 +52,14 @@ pub struct JobRequest<'a> {
     part: &'static str,
     run_args: &'a RunArgs,
     ledger_args: &'a LedgerArgs,
-    destination: ResultDestination<'a>,
+    /// File of the text; none is stdout.
+    output: Option<&'a Path>,
+    /// Arguments of the rows, if each solution is one.
+    rows: Option<&'a RowOutputArgs>,
     limit: Option<u64>,
     rejects: Option<Rejects>,
     selection: Option<RowSelection<'a>>,
     watch: Option<RunWatcher<'a>>,
-}
-
-/// Destination of the result of a job.
-#[derive(Clone, Copy)]
-enum ResultDestination<'a> {
-    /// Text, to a file or stdout.
-    Text(Option<&'a Path>),
-    Rows(&'a RowOutputArgs),
 }
 
 impl<'a> JobRequest<'a> {
@@ -77,7 +71,8 @@ impl<'a> JobRequest<'a> {
             part: "subtree",
             run_args,
             ledger_args: &NONE,
-            destination: ResultDestination::Text(None),
+            output: None,
+            rows: None,
             limit: None,
             rejects: None,
             selection: None,
@@ -97,21 +92,14 @@ impl<'a> JobRequest<'a> {
     }
 
     /// Sets the file of the text.
-    pub fn output(self, file: Option<&'a Path>) -> Self {
-        let destination = ResultDestination::Text(file);
-        Self {
-            destination,
-            ..self
-        }
+    pub fn output(self, output: Option<&'a Path>) -> Self {
+        Self { output, ..self }
     }
 
     /// Writes each solution as a row.
     pub fn rows(self, rows: &'a RowOutputArgs) -> Self {
-        let destination = ResultDestination::Rows(rows);
-        Self {
-            destination,
-            ..self
-        }
+        let rows = Some(rows);
+        Self { rows, ..self }
     }
 
     /// Stops after the first `limit` solutions, if given.
@@ -138,13 +126,10 @@ impl<'a> JobRequest<'a> {
 
     /// Requires rows in an order that the ledger supports.
     fn require_order(&self) -> anyhow::Result<()> {
-        let (ledger_args, ResultDestination::Rows(rows)) = (self.ledger_args, self.destination)
-        else {
+        let ledger_args = self.ledger_args;
+        let Some(rows) = self.rows.filter(|_| ledger_args.is_given()) else {
             return Ok(());
         };
-        if !ledger_args.is_given() {
-            return Ok(());
-        }
         if self.job.needs_row_file() {
             ensure!(
                 self.limit.is_none(),
@@ -168,13 +153,13 @@ impl Session {
             job,
             run_args,
             ledger_args,
-            destination,
+            rows,
             ..
         } = request;
         let mut selected = None;
-        let (job, output, report_session) = match destination {
-            ResultDestination::Text(file) => (job, file, self),
-            ResultDestination::Rows(rows) => {
+        let (job, report_session) = match rows {
+            None => (job, self),
+            Some(rows) => {
                 let (row_session, report_session) =
                     rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
                 let format = rows.format(row_session)?;
@@ -182,20 +167,25 @@ impl Session {
                     let file = RowOutput::create(rows.output.as_deref(), format, &columns)?;
                     selected = Some((file, search));
                 }
-                (job.rows(rows.table(format)), None, report_session)
+                (job.rows(rows.table(format)), report_session)
             }
         };
         if ledger_args.dry_run {
             return dry_run::dry_run(self, job, run_args, ledger_args);
         }
-        let output = create_text_file(output)?;
+        let output = create_text_file(request.output)?;
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
         let outcome = with_watcher(request.watch, || {
             self.run(run_args, ledger_args, request.noun, |run| {
-                let run = rejects.collect_from(&destination.order(run));
-                let run = request.limit.map_or(run.clone(), |limit| run.limit(limit));
+                let mut run = rejects.collect_from(run);
+                if rows.is_some_and(|rows| rows.unordered) {
+                    run = run.unordered();
+                }
+                if let Some(limit) = request.limit {
+                    run = run.limit(limit);
+                }
                 match &mut selected {
                     Some((file, search)) => search(&run, file),
                     None => job.by(run).execute(),
@@ -211,15 +201,13 @@ impl Session {
             file.finish()?;
         }
         let mut report = report(&outcome)?;
-        if outcome.stopped == Some(Reason::Limit)
-            && matches!(destination, ResultDestination::Rows(_))
-        {
+        if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
-        let so_far = match (&report.so_far, destination) {
+        let so_far = match (&report.so_far, rows) {
             (Some(so_far), _) => so_far.clone(),
-            (None, ResultDestination::Rows(rows)) => rows.progress_text(&outcome),
-            (None, ResultDestination::Text(_)) => format!("; partial count: {}", report.found),
+            (None, Some(rows)) => rows.progress_text(&outcome),
+            (None, None) => format!("; partial count: {}", report.found),
         };
         let place = ReportOutput {
             output,
@@ -227,16 +215,6 @@ impl Session {
             part: request.part,
         };
         report_session.conclude(&outcome, run_args, report, place)
-    }
-}
-
-impl ResultDestination<'_> {
-    /// Sets the order of the rows of a run.
-    fn order(self, run: &Run) -> Run {
-        match self {
-            Self::Rows(rows) => rows.order(run.clone()),
-            Self::Text(_) => run.clone(),
-        }
     }
 }
 
@@ -387,7 +365,7 @@ impl Session {
             return Ok(exit);
         }
         match (text, output) {
-            (Some(text), Some(output)) => write_text_file(output, &text)?,
+            (Some(text), Some(output)) => write_file(output, &text)?,
             (Some(text), None) if !self.json => print(&text)?,
             _ => {}
         }

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::exit::Exit;
 use super::super::forecast::{forecast_text, time_on_threads};
-use super::super::output::{json_number, plural};
+use super::super::output::{Exit, json_number, plural};
 use super::super::paths::{LedgerFile, OutputFile, SideFile};
 use super::super::perform::{
     CommandReport, DryRunReport, JobRequest, ReportOutput, report_dry_run,

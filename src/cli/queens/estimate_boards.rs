@@ -7,11 +7,10 @@ use clap::Args;
 use countless::engine::{Basis, CpuClock, ErasedProblem, Forecast, Job, Run, cpu_time};
 use countless::queens::{self, BoardProblem, BoardVariant, JoinCounter, growth};
 
-use super::super::exit::Exit;
 use super::super::forecast::{
     Deadline, TimeLimitArgs, divided_time, forecast_json, forecast_text, time_on_threads,
 };
-use super::super::output::{plural, print, print_json, print_message};
+use super::super::output::{Exit, plural, print, print_json, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::BoardSizeArgs;

@@ -17,8 +17,7 @@ use countless::queens::{Board, BoardVariant, MAX_N};
 use countless::table::input_name;
 use serde_json::json;
 
-use super::exit::Exit;
-use super::output::{json_number, plural};
+use super::output::{Exit, json_number, plural};
 use super::perform::CommandReport;
 use super::session::Session;
 use super::shared_args::{first_given, whole};

@@ -6,8 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, BoardVariant, Placement, construct, fundamental, sample};
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print_message};
+use super::super::output::{Exit, grouped, plural, print_message};
 use super::super::perform::report_interruption;
 use super::super::picture_args::PictureArgs;
 use super::super::session::Session;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::engine::{Outcome, Tally};
+use countless::engine::Outcome;
 use countless::queens::{BoardVariant, PartialBatch, Piece, RegionBatch, RegionGenerator};
+use countless::sudoku::questions::AnswerNumber;
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print_message};
+use super::super::output::{Exit, plural, print_message, with_kinds};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::rejects::Rejects;
@@ -92,54 +92,33 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     let rejects = Rejects::new(args.rejects.as_deref(), session)?;
     session.perform(request.rejects(rejects), |outcome| {
         let mut report = boards_report(outcome, &empty);
-        report.json["unknown"] = outcome.total.number("unknown").into();
+        report.json["unknown"] = AnswerNumber::Unknown.of(&outcome.total).into();
         Ok(report)
     })
 }
 
-/// Statuses of boards: the name in a tally, and the words in a summary.
-const STATUSES: [(&str, &str); 5] = [
-    ("unique", "unique"),
-    ("multiple", "multiple"),
-    ("none", "without solution"),
-    ("invalid", "invalid"),
-    ("unknown", "unknown"),
-];
-
 /// Report on the boards of files. Prints a warning if the files have no board.
 pub fn boards_report(outcome: &Outcome, files: &str) -> CommandReport {
     let tally = &outcome.total;
-    let boards: u64 = STATUSES.iter().map(|(name, _)| tally.number(name)).sum();
+    let statuses = &AnswerNumber::USUAL[..5];
+    let boards: u64 = statuses.iter().map(|status| status.of(tally)).sum();
     if outcome.is_complete() && boards == 0 {
         print_message(&format!("warning: {files} contains no board"));
     }
     let mut json = json!({ "problem": "queens", "boards": boards });
-    for (name, _) in &STATUSES[..4] {
-        json[name] = tally.number(name).into();
+    for status in &statuses[..4] {
+        json[status.name()] = status.of(tally).into();
     }
-    let flaws = tally.number("invalid") + tally.number("unknown");
+    let flaws = AnswerNumber::Invalid.of(tally) + AnswerNumber::Unknown.of(tally);
+    let kinds = statuses
+        .iter()
+        .map(|status| (status.of(tally), status.words()));
     CommandReport {
-        found: boards_text(boards, tally),
+        found: with_kinds(boards, "board", kinds),
         count: boards.into(),
         json,
         is_flawed: flaws > 0 || boards == 0,
         ..CommandReport::default()
-    }
-}
-
-/// Counts of boards as text: `8 boards (4 unique, 4 invalid)`.
-fn boards_text(boards: u64, tally: &Tally) -> String {
-    let counts = STATUSES
-        .iter()
-        .map(|(name, words)| (tally.number(name), words));
-    let counts = counts.filter(|(count, _)| *count > 0);
-    let counts = counts.map(|(count, words)| format!("{} {words}", grouped(count.into())));
-    let counts: Vec<String> = counts.collect();
-    let boards = plural(boards.into(), "board");
-    if counts.is_empty() {
-        boards
-    } else {
-        format!("{boards} ({})", counts.join(", "))
     }
 }
 

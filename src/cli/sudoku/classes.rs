@@ -17,16 +17,14 @@ use countless::sudoku::{
 use countless::table::{Columns, Fields, Output, Row};
 use serde_json::Value;
 
-use super::super::exit::Exit;
-use super::super::output::grouped;
+use super::super::output::{Exit, grouped};
 use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{RowSelection, report_interruption};
+use super::super::perform::{JobRequest, RowSelection, report_interruption};
 use super::super::rejects::Rejects;
 use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
-use super::puzzle_inputs::QuestionJob;
-use super::question_command::{QuestionArgs, QuestionReport, warn_if_empty};
+use super::question_command::{QuestionArgs, QuestionReport, perform_question, warn_if_empty};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
@@ -190,24 +188,18 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         }
         Ok(outcome)
     };
-    let files = QuestionJob {
-        shown: &[AnswerNumber::Invalid, AnswerNumber::Wrong],
-        ..QuestionJob::of(&ask)
-    };
     let selection = RowSelection {
         columns,
         search: &mut write_distinct,
     };
-    let rows = &args.rows;
-    files.perform(
-        &args.run,
-        |request| request.rows(rows).rejects(rejects).select(Some(selection)),
-        session,
-        |_, report| {
-            add_counts(args, counted.get(), report);
-            report.is_flawed |= is_other_flawed;
-        },
-    )
+    let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
+    let request = request.rows(&args.rows).rejects(rejects);
+    let request = request.select(Some(selection));
+    let shown = [AnswerNumber::Invalid, AnswerNumber::Wrong];
+    perform_question(request, ask.inputs(), &shown, session, |_, report| {
+        add_counts(args, counted.get(), report);
+        report.is_flawed |= is_other_flawed;
+    })
 }
 
 /// Adds the counts to a report.
@@ -428,24 +420,19 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         search: &mut write_firsts,
     };
     let selection = Some(selection).filter(|_| !flags.each);
-    asking.select(
-        QuestionJob::of(&ask),
-        selection,
-        session,
-        |tally, report| {
-            let found = if flags.each {
-                tally.count
-            } else {
-                firsts.get()
-            };
-            let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
-            let words = if neighbours == 1 {
-                "neighbour"
-            } else {
-                "neighbours"
-            };
-            report.counts.insert(0, (neighbours, words));
-            report.json["neighbours"] = neighbours.into();
-        },
-    )
+    asking.select(&ask, selection, session, |tally, report| {
+        let found = if flags.each {
+            tally.count
+        } else {
+            firsts.get()
+        };
+        let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
+        let words = if neighbours == 1 {
+            "neighbour"
+        } else {
+            "neighbours"
+        };
+        report.counts.insert(0, (neighbours, words));
+        report.json["neighbours"] = neighbours.into();
+    })
 }

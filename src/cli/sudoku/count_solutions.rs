@@ -4,17 +4,15 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Job, Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Count, Enumerate, List, Puzzle, puzzles_in};
+use countless::sudoku::{Ask, Count, Enumerate, List, Puzzle, Question, puzzles_in};
 use serde_json::{Value, json};
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, json_number, plural};
+use super::super::output::{Exit, grouped, json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, whole};
-use super::puzzle_inputs::QuestionJob;
-use super::question_command::{NodeBudgetArgs, QuestionReport, warn_if_empty};
+use super::question_command::{NodeBudgetArgs, QuestionReport};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -72,7 +70,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     if is_variant && !by_rows {
         count_variant(args, ask.job(), &shape, session)
     } else {
-        count_each(args, QuestionJob::of(&ask), session)
+        count_each(args, &ask, session)
     }
 }
 
@@ -146,43 +144,32 @@ fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> Co
 }
 
 /// Counts the solutions of each puzzle of the inputs.
-fn count_each(
-    args: &SudokuCountArgs,
-    files: QuestionJob<'_>,
-    session: Session,
-) -> anyhow::Result<Exit> {
+fn count_each(args: &SudokuCountArgs, ask: &Ask<Count>, session: Session) -> anyhow::Result<Exit> {
     let (run_args, ledger_args) = (&args.run, &args.ledger);
     ensure!(
         ledger_args.subtrees.is_none(),
         "--subtrees is not supported here: a ledger of files has a record for each puzzle"
     );
-    let QuestionJob { inputs, job, shown } = files;
     // With a ledger, each puzzle is a subtree.
     let part = if ledger_args.is_given() {
         "puzzle"
     } else {
         "chunk"
     };
-    let request = JobRequest::new(job, "solutions", run_args).part(part);
+    let request = JobRequest::new(ask.job(), "solutions", run_args).part(part);
     let request = request.ledger(ledger_args).rows(&args.rows);
     let rejects = args.source.rejects(ledger_args, session)?;
     session.perform(request.rejects(rejects), |outcome| {
         let tally = &outcome.total;
-        let shard = outcome.shard().is_some();
-        let puzzles = puzzles_in(tally);
-        let is_empty = outcome.is_complete() && !shard && warn_if_empty(puzzles, inputs);
-        let QuestionReport {
-            mut json,
-            is_flawed,
-            ..
-        } = QuestionReport::new(tally, shown);
-        json["solutions"] = json_number(tally.count);
+        let mut report = QuestionReport::new(outcome, ask.inputs(), Count::SHOWN);
+        report.json["solutions"] = json_number(tally.count);
+        let puzzles = plural(puzzles_in(tally).into(), "puzzle");
         Ok(CommandReport {
-            found: solutions_text(args, tally, shard),
+            found: solutions_text(args, tally, outcome.shard().is_some()),
             count: outcome.without_recalled(|tally| tally.count),
-            json,
-            so_far: Some(format!(" after {}", plural(puzzles.into(), "puzzle"))),
-            is_flawed: is_flawed || is_empty,
+            json: report.json,
+            so_far: Some(format!(" after {puzzles}")),
+            is_flawed: report.is_flawed,
             ..CommandReport::default()
         })
     })

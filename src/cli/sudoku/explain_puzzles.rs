@@ -11,8 +11,7 @@ use countless::table::{Format, Output};
 use countless::variants::{AnyPuzzle, Explanation, digits_text};
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{folded, plural, print, print_json};
+use super::super::output::{Exit, folded, plural, print, print_json};
 use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;

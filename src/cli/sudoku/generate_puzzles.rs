@@ -15,8 +15,7 @@ use countless::table::read_text_file;
 use countless::variants::{self, Shape};
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, json_number, plural};
+use super::super::output::{Exit, grouped, json_number, plural};
 use super::super::paths::InputFile;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;

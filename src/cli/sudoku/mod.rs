@@ -20,7 +20,7 @@ use clap::Subcommand;
 
 pub use self::explain_puzzles::techniques;
 pub use self::puzzle_inputs::{FORMATS, PuzzleInputArgs, parse_typed};
-use super::exit::Exit;
+use super::output::Exit;
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]

@@ -9,8 +9,7 @@ use countless::sudoku::{Attempt, Cell, Grid, GridFault, Puzzle, Status};
 use countless::table::read_text_file;
 use countless::variants::{AnyPuzzle, RepeatedDigit, Review, Shape};
 
-use super::super::exit::Exit;
-use super::super::output::{plural, print};
+use super::super::output::{Exit, plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
 use super::puzzle_inputs::{PuzzleInputs, parse_line};

@@ -8,7 +8,7 @@ use countless::sudoku::{
     Canonicalise, ErRange, ExplainerRate, FindRedundant, Rate, parse_er, tenths_text,
 };
 
-use super::super::exit::Exit;
+use super::super::output::Exit;
 use super::super::session::Session;
 use super::super::shared_args::in_chunks;
 use super::FORMATS;

@@ -9,9 +9,7 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::engine::Job;
 use countless::sudoku::puzzles::{InputOrigin, Inputs, cells_and_tag, fill_head, other_size};
-use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
 use countless::sudoku::{
     Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Signs,
 };
@@ -67,25 +65,6 @@ pub const FORMATS: &str = "\
 The format of the input is recognised by its content: a puzzle per line, a grid in lines, CSV, JSON
 objects, candidates, or a file of another program. --format-in names it. Files are plain or
 compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
-
-/// Job of a question.
-pub struct QuestionJob<'a> {
-    pub inputs: &'a PuzzleFiles,
-    pub job: Job<'a>,
-    /// Numbers in the summary.
-    pub shown: &'static [AnswerNumber],
-}
-
-impl<'a> QuestionJob<'a> {
-    /// Job of a question.
-    pub fn of<Q: Question>(ask: &'a Ask<Q>) -> Self {
-        Self {
-            inputs: ask.inputs(),
-            job: ask.job(),
-            shown: Q::SHOWN,
-        }
-    }
-}
 
 impl PuzzleInputArgs {
     /// Creates the arguments for a single source.

@@ -8,8 +8,7 @@ use countless::engine::{Diagnostic, Run};
 use countless::sudoku::questions::{PuzzleFiles, SingleRecord};
 use countless::variants::AnyPuzzle;
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print_message};
+use super::super::output::{Exit, grouped, plural, print_message};
 use super::super::rejects::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::LedgerArgs;

@@ -5,18 +5,17 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::Tally;
+use countless::engine::{Outcome, Tally};
 use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
 use countless::sudoku::{Ask, NodeBudget, Question, puzzles_in};
 use serde_json::{Value, json};
 
-use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print_message};
+use super::super::output::{Exit, print_message, with_kinds};
 use super::super::perform::{CommandReport, JobRequest, RowSelection};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::puzzle_inputs::{PuzzleInputArgs, QuestionJob};
+use super::puzzle_inputs::PuzzleInputArgs;
 
 /// Arguments of a command with a question. Its own flags are `first` before those of the rows, and
 /// `last` after them.
@@ -71,12 +70,15 @@ pub struct QuestionReport {
 }
 
 impl QuestionReport {
-    /// Report with these numbers of a tally.
-    pub fn new(tally: &Tally, shown: &[AnswerNumber]) -> Self {
+    /// Report with these numbers of an outcome. Prints a warning for inputs without a puzzle.
+    pub fn new(outcome: &Outcome, inputs: &PuzzleFiles, shown: &[AnswerNumber]) -> Self {
+        let tally = &outcome.total;
+        let puzzles = puzzles_in(tally);
+        let is_whole = outcome.is_complete() && outcome.shard().is_none();
         let mut report = Self {
             counts: Vec::new(),
-            json: json!({ "problem": "sudoku", "puzzles": puzzles_in(tally) }),
-            is_flawed: false,
+            json: json!({ "problem": "sudoku", "puzzles": puzzles }),
+            is_flawed: is_whole && warn_if_empty(puzzles, inputs),
         };
         for &number in shown {
             let count = number.of(tally);
@@ -96,13 +98,13 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        self.select(QuestionJob::of(ask), None, session, adapt)
+        self.select(ask, None, session, adapt)
     }
 
     /// Writes the rows of a selection, or else a row for each puzzle.
-    pub fn select<'s>(
+    pub fn select<'s, Q: Question>(
         &'s self,
-        job: QuestionJob<'s>,
+        ask: &'s Ask<Q>,
         selection: Option<RowSelection<'s>>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
@@ -112,40 +114,33 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
             "--subtrees is not supported here: an input is always split into the same chunks"
         );
         let rejects = self.source.rejects(&self.ledger, session)?;
-        let with_flags = |request: JobRequest<'s>| {
-            let request = request.ledger(&self.ledger).rows(&self.rows);
-            request.rejects(rejects).select(selection)
-        };
-        job.perform(&self.run, with_flags, session, adapt)
+        let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
+        let request = request.ledger(&self.ledger).rows(&self.rows);
+        let request = request.rejects(rejects).select(selection);
+        perform_question(request, ask.inputs(), Q::SHOWN, session, adapt)
     }
 }
 
-impl<'a> QuestionJob<'a> {
-    /// Performs the job as requested, and reports the puzzles.
-    pub fn perform(
-        self,
-        run: &'a RunArgs,
-        with_flags: impl FnOnce(JobRequest<'a>) -> JobRequest<'a>,
-        session: Session,
-        adapt: impl FnOnce(&Tally, &mut QuestionReport),
-    ) -> anyhow::Result<Exit> {
-        let Self { inputs, job, shown } = self;
-        let request = with_flags(JobRequest::new(job, "puzzles", run).part("chunk"));
-        session.perform(request, |outcome| {
-            let puzzles = puzzles_in(&outcome.total);
-            let is_whole = outcome.shard().is_none();
-            let is_empty = outcome.is_complete() && is_whole && warn_if_empty(puzzles, inputs);
-            let mut report = QuestionReport::new(&outcome.total, shown);
-            adapt(&outcome.total, &mut report);
-            Ok(CommandReport {
-                found: puzzles_text(puzzles, report.counts),
-                count: outcome.without_recalled(|tally| puzzles_in(tally).into()),
-                json: report.json,
-                is_flawed: report.is_flawed || is_empty,
-                ..CommandReport::default()
-            })
+/// Performs the job of a question, and reports the puzzles with the numbers `shown`.
+pub fn perform_question(
+    request: JobRequest<'_>,
+    inputs: &PuzzleFiles,
+    shown: &[AnswerNumber],
+    session: Session,
+    adapt: impl FnOnce(&Tally, &mut QuestionReport),
+) -> anyhow::Result<Exit> {
+    session.perform(request, |outcome| {
+        let mut report = QuestionReport::new(outcome, inputs, shown);
+        adapt(&outcome.total, &mut report);
+        let puzzles = puzzles_in(&outcome.total);
+        Ok(CommandReport {
+            found: with_kinds(puzzles, "puzzle", report.counts),
+            count: outcome.without_recalled(|tally| puzzles_in(tally).into()),
+            json: report.json,
+            is_flawed: report.is_flawed,
+            ..CommandReport::default()
         })
-    }
+    })
 }
 
 /// Prints a warning for inputs without a puzzle, and returns whether there are any.
@@ -167,17 +162,4 @@ pub fn warn_of_no_puzzle(names: &[&str]) {
         [name] => format!("warning: {name} contains no puzzle"),
         _ => format!("warning: the {} inputs contain no puzzle", names.len()),
     });
-}
-
-/// Formats counts of puzzles: `8 puzzles (4 unique, 4 invalid)`.
-fn puzzles_text(rows: u64, counts: Vec<(u64, &str)>) -> String {
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
-    let counts: Vec<String> = counts.collect();
-    let rows = plural(rows.into(), "puzzle");
-    if counts.is_empty() {
-        rows
-    } else {
-        format!("{rows} ({})", counts.join(", "))
-    }
 }

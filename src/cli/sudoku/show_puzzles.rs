@@ -7,8 +7,7 @@ use clap::Args;
 use countless::sudoku::{Level, Puzzle, Status};
 use countless::variants::AnyPuzzle;
 
-use super::super::exit::Exit;
-use super::super::output::{escape_controls, print_message};
+use super::super::output::{Exit, escape_controls, print_message};
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::puzzle_visit::single_puzzle_run;

@@ -9,7 +9,7 @@ use countless::sudoku::{Solve, Status};
 use countless::table::Output;
 use serde_json::Value;
 
-use super::super::exit::Exit;
+use super::super::output::Exit;
 use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
 use super::super::shared_args::{first_given, in_chunks, whole};

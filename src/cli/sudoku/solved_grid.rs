@@ -6,8 +6,7 @@ use countless::engine::Job;
 use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
 use serde_json::json;
 
-use super::super::exit::Exit;
-use super::super::output::{json_number, plural};
+use super::super::output::{Exit, json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
