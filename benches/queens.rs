@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use countless::Kernel;
+use countless::queens::BoardVariant;
 use countless::queens::join::{self, Join};
-use countless::queens::search::{BoardSearcher, SearchBoard, eighths, split};
+use countless::queens::search::{BoardSearcher, SearchBoard, split, symmetry_subtrees};
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 
 /// Maximum number of rows for `nqueens`, which collects its solutions.
@@ -45,10 +46,12 @@ fn textbook(n: usize) -> u64 {
 
 fn by_search(kernel: Kernel, n: usize) -> u64 {
     let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
-    let counts = eighths(n).into_iter().map(|case| {
-        let count = worker.count(&case.board, &stop).expect("nothing stops it");
-        case.weight * count
-    });
+    let counts = symmetry_subtrees(n, n, &BoardVariant::default())
+        .into_iter()
+        .map(|case| {
+            let count = worker.count(&case.board, &stop).expect("nothing stops it");
+            case.weight * count
+        });
     counts.sum()
 }
 

@@ -115,25 +115,15 @@ pub(super) fn with_squares(spec: Spec, board: &SearchBoard) -> Spec {
 
 /// Adds the number of columns to a specification if it differs from the number of rows.
 pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
-    if n == columns {
-        spec
-    } else {
-        spec.with("columns", columns)
-    }
+    spec.with_some("columns", (n != columns).then_some(columns))
 }
 
 /// Adds the parts of a board variant that differ from the default to a specification.
-pub(super) fn with_variant(mut spec: Spec, variant: &BoardVariant) -> Spec {
-    if variant.piece() != Piece::default() {
-        spec = spec.with("piece", variant.piece().name());
-    }
-    if variant.is_torus() {
-        spec = spec.with("torus", true);
-    }
-    if let Some(regions) = variant.regions() {
-        spec = spec.with("regions", regions);
-    }
-    spec
+pub(super) fn with_variant(spec: Spec, variant: &BoardVariant) -> Spec {
+    let piece = Some(variant.piece()).filter(|&piece| piece != Piece::default());
+    spec.with_some("piece", piece.map(Piece::name))
+        .with_some("torus", variant.is_torus().then_some(true))
+        .with_some("regions", variant.regions())
 }
 
 /// Reads the board variant of a specification.
@@ -146,15 +136,12 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
             BoardVariant::of(piece.ok_or_else(wrong)?)
         }
     };
-    let variant = match spec.parameter("torus") {
-        None => variant,
-        Some("true") => variant.torus(),
-        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
+    let variant = match spec.optional("torus")? {
+        Some(true) => variant.torus(),
+        _ => variant,
     };
-    match spec.parameter("regions") {
-        None => Ok(variant),
-        Some(_) => Ok(variant.with_regions(&spec.require("regions")?)),
-    }
+    let regions = spec.optional("regions")?;
+    Ok(regions.iter().fold(variant, BoardVariant::with_regions))
 }
 
 /// Returns the counter of the empty board of a specification, whose squares are ignored.
@@ -166,10 +153,7 @@ fn empty_board_counter(spec: &Spec) -> Result<BoardProblem, Error> {
 /// Reads the board of a specification; without squares it is empty.
 fn board(spec: &Spec) -> Result<SearchBoard, Error> {
     let n = spec.require("n")?;
-    let columns = match spec.parameter("columns") {
-        None => n,
-        Some(_) => spec.require("columns")?,
-    };
+    let columns = spec.optional("columns")?.unwrap_or(n);
     let mut board = Board::of_variant(n, columns, &variant(spec)?)?.into_search_board();
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);

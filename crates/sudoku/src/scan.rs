@@ -191,11 +191,8 @@ impl Problem for Scan {
         let spec = Spec::new("sudoku scan", "lanes")
             .with("grid", self.grid)
             .with("clues", self.clues);
-        Ok(if self.given == 0 {
-            spec
-        } else {
-            spec.with("given", puzzle(&self.grid, self.given))
-        })
+        let given = (self.given != 0).then(|| puzzle(&self.grid, self.given));
+        Ok(spec.with_some("given", given))
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, ScanNode>, Error> {

@@ -313,18 +313,18 @@ impl Shape {
         ];
         let has = has.into_iter().filter(|(_, has)| **has);
         let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
-        if cages.is_some() {
-            spec.with("cages", cages_text(&self.cages, self.cells()))
-        } else {
-            spec
-        }
+        let cages = cages.as_ref();
+        spec.with_some(
+            "cages",
+            cages.map(|_| cages_text(&self.cages, self.cells())),
+        )
     }
 
     /// Returns the shape of a specification.
     pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
         let drawn = |name: &str| {
             let text = spec.parameter(name)?.to_owned();
-            let name = format!("the {name} of the compiled");
+            let name = format!("the {name} of the plan");
             Some(ShapeDrawing { name, text })
         };
         let regions = drawn("regions");
@@ -334,7 +334,7 @@ impl Shape {
                 let pair = boxes.split_once('x');
                 let pair = pair
                     .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-                let wrong = || Error::ledger(&spec.problem, "the compiled has no valid boxes");
+                let wrong = || Error::ledger(&spec.problem, "the plan has no valid boxes");
                 Some(pair.ok_or_else(wrong)?)
             }
             None => None,

@@ -77,6 +77,15 @@ impl Spec {
         self
     }
 
+    /// Adds a parameter if it has a value.
+    #[must_use]
+    pub fn with_some(self, name: &str, value: Option<impl ToString>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
     /// The value of a parameter.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let mut parameters = self.parameters.iter();
@@ -113,12 +122,9 @@ impl Spec {
     pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
         let header = String::from_utf8_lossy(rows.names().trim_ascii_end()).into_owned();
         let is_told = *Format::of_header(&header) == [rows.format()];
-        let spec = self.with(HEADER_PARAMETER, header);
-        if is_told {
-            spec
-        } else {
-            spec.with(FORMAT_PARAMETER, rows.format().name())
-        }
+        let format = (!is_told).then(|| rows.format().name());
+        self.with(HEADER_PARAMETER, header)
+            .with_some(FORMAT_PARAMETER, format)
     }
 
     /// The plan with a split into `subtrees` subtrees.

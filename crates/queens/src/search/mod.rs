@@ -1,7 +1,7 @@
 //! Depth-first search: lists all solutions in order, completes partial boards, and counts with any
 //! set of forbidden squares.
 //!
-//! A search is split into subtrees ([`split`], [`eighths`]). Each of them has a [`SearchBoard`]:
+//! A search is split into subtrees ([`split`], [`symmetry_subtrees`]). Each of them has a [`SearchBoard`]:
 //! the squares that may still hold a queen. A [`BoardSearcher`] counts or lists one board at a
 //! time. Its kernel places one queen on each of many partial boards at once:
 //!
@@ -23,6 +23,6 @@ mod solution_batch;
 pub use board_searcher::BoardSearcher;
 pub use expand::Attacks;
 pub use search_board::{
-    MAX_N, SearchBoard, SearchSubtree, deepen, descend, eighths, halves, split, symmetry_subtrees,
+    MAX_N, SearchBoard, SearchSubtree, deepen, descend, split, symmetry_subtrees,
 };
 pub use solution_batch::SolutionBatch;

@@ -447,37 +447,33 @@ pub fn descend(subtree: &SearchSubtree, small: u64, seed: u64) -> (SearchSubtree
     (root, weight)
 }
 
-/// Splits the count of all solutions of `n` rows into subtrees. Their weighted counts add up to the
-/// number of solutions, and each contains about one of eight images.
+/// Splits the count of all solutions of a board variant into subtrees, which contain one or few of
+/// the solutions that symmetries map to each other. Their weighted counts add up to the number of
+/// solutions.
 ///
 /// ```
-/// use countless_queens::search::{BoardSearcher, eighths};
+/// use countless_queens::BoardVariant;
+/// use countless_queens::search::{BoardSearcher, symmetry_subtrees};
 /// use countless_simd::Kernel;
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let mut worker = BoardSearcher::new(Kernel::best());
 /// let stop = AtomicBool::new(false);
-/// let count: u64 = eighths(8)
+/// let count: u64 = symmetry_subtrees(8, 8, &BoardVariant::default())
 ///     .iter()
 ///     .map(|case| case.weight * worker.count(&case.board, &stop).unwrap())
 ///     .sum();
 /// assert_eq!(count, 92);
 /// ```
-pub fn eighths(n: usize) -> Vec<SearchSubtree> {
-    eighths_of(n, &BoardVariant::default())
-}
-
-/// Splits the count of all solutions of a board variant into subtrees, which contain one or few of
-/// the solutions that symmetries map to each other.
 pub fn symmetry_subtrees(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     if variant.regions().is_some() {
         vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(variant))]
     } else if variant.is_torus() {
         torus_subtrees(n, variant)
     } else if n < columns || !variant.has_diagonals() {
-        halves_of(n, columns, variant)
+        halves(n, columns, variant)
     } else {
-        eighths_of(n, variant)
+        eighths(n, variant)
     }
 }
 
@@ -506,8 +502,9 @@ fn torus_subtrees(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     }
 }
 
-/// Variant of [`eighths`] for pieces that attack along diagonals.
-fn eighths_of(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
+/// Splits the count of all solutions of `n` rows for pieces that attack along diagonals. Each subtree
+/// contains about one of eight images.
+fn eighths(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     if n < 2 {
         return vec![SearchSubtree::new(
             SearchBoard::new(n).of_variant(variant),
@@ -535,11 +532,7 @@ fn eighths_of(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
 
 /// Splits the count of all solutions of `n` rows on at least as many columns. One of two mirror
 /// images is searched, by the column of the first queen.
-pub fn halves(n: usize, columns: usize) -> Vec<SearchSubtree> {
-    halves_of(n, columns, &BoardVariant::default())
-}
-
-fn halves_of(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
+fn halves(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
     let board = |bits: u32| {
         let mut board = SearchBoard::rectangle(n, columns).of_variant(variant);
         if n > 0 {

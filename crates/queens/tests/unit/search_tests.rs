@@ -3,9 +3,10 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
+use countless_queens::BoardVariant;
 use countless_queens::known_counts::ALL;
 use countless_queens::search::{
-    BoardSearcher, SearchBoard, SearchSubtree, deepen, eighths, halves, split,
+    BoardSearcher, SearchBoard, SearchSubtree, deepen, split, symmetry_subtrees,
 };
 use countless_simd::Kernel;
 use proptest::prelude::*;
@@ -70,12 +71,14 @@ fn assert_eighths_add_up(boards: Range<usize>) {
     for kernel in Kernel::available() {
         for n in boards.clone() {
             let mut worker = BoardSearcher::new(kernel);
-            let counts = eighths(n).into_iter().map(|case| {
-                case.weight
-                    * worker
-                        .count(&case.board, &NOT_STOPPED)
-                        .expect("not stopped")
-            });
+            let counts = symmetry_subtrees(n, n, &BoardVariant::default())
+                .into_iter()
+                .map(|case| {
+                    case.weight
+                        * worker
+                            .count(&case.board, &NOT_STOPPED)
+                            .expect("not stopped")
+                });
             let sum = u128::from(counts.sum::<u64>());
             assert_eq!(sum, ALL[n], "{kernel}, N = {n}");
         }
@@ -126,7 +129,7 @@ fn rectangles_match_plain_recursion() {
                 "{kernel}, {n}x{columns}"
             );
             assert!(list(kernel, &board) == expected, "{kernel}, {n}x{columns}");
-            let halves = halves(n, columns).into_iter();
+            let halves = symmetry_subtrees(n, columns, &BoardVariant::default()).into_iter();
             let halves = halves.map(|half| half.weight * count(kernel, &half.board));
             assert_eq!(
                 halves.sum::<u64>(),
@@ -231,7 +234,7 @@ fn lists_in_order_across_subtrees() {
 #[test]
 fn kernels_agree_on_every_subtree() {
     for n in 4..=12 {
-        for part in deepen(eighths(n), 2)
+        for part in deepen(symmetry_subtrees(n, n, &BoardVariant::default()), 2)
             .iter()
             .chain(&split(&SearchBoard::new(n), 3))
         {

@@ -159,23 +159,14 @@ impl GenerateOptions {
             .with("symmetry", symmetry)
             .with("minimal", self.minimal)
             .with("unique", self.unique);
-        let spec = match self.technique {
-            Some(technique) => spec.with("technique", technique),
-            None => spec,
-        };
-        let spec = match self.er {
-            Some(er) => spec.with("er", er),
-            None => spec,
-        };
-        let spec = match self.pattern {
-            Some(pattern) => spec.with("pattern", pattern),
-            None => spec,
-        };
+        let spec = spec
+            .with_some("technique", self.technique)
+            .with_some("er", self.er)
+            .with_some("pattern", self.pattern);
         // Rows have the level of each puzzle with one solution.
         match self.er {
             Some(_) => spec.with("scale", EXPLAINER_VERSION),
-            None if self.unique => spec.with("scale", SCALE_VERSION),
-            None => spec,
+            None => spec.with_some("scale", self.unique.then_some(SCALE_VERSION)),
         }
     }
 }

@@ -297,15 +297,9 @@ impl ReadOptions {
 
     /// Adds format and signs to a plan.
     pub fn describe(&self, spec: Spec) -> Spec {
-        let spec = match self.format {
-            Some(format) => spec.with("layout", format),
-            None => spec,
-        };
-        if self.signs.is_usual() {
-            spec
-        } else {
-            spec.with("signs", self.signs.written())
-        }
+        let signs = (!self.signs.is_usual()).then(|| self.signs.written());
+        spec.with_some("layout", self.format)
+            .with_some("signs", signs)
     }
 
     /// Reads format and signs of a plan.

@@ -54,19 +54,12 @@ impl Problem for GenerateVariants {
     fn spec(&self) -> Result<Spec, Error> {
         let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
         let spec = spec.with("count", self.count).with("seed", self.seed);
-        let spec = match self.clues {
-            Some(clues) => spec.with("clues", clues),
-            None => spec,
-        };
-        let spec = match self.level {
-            Some(level) => spec.with("level", level).with("scale", SCALE_VERSION),
-            None => spec,
-        };
-        Ok(if self.hardest {
-            spec.with("hardest", true)
-        } else {
-            spec
-        })
+        let scale = self.level.map(|_| SCALE_VERSION);
+        let spec = spec.with_some("clues", self.clues);
+        let spec = spec
+            .with_some("level", self.level)
+            .with_some("scale", scale);
+        Ok(spec.with_some("hardest", self.hardest.then_some(true)))
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<u64>>, Error> {
@@ -186,10 +179,7 @@ impl Problem for GenerateVariants {
 
 /// Returns the problem of a specification.
 fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
-    let clues = match spec.parameter("clues") {
-        Some(_) => Some(spec.require("clues")?),
-        None => None,
-    };
+    let clues = spec.optional("clues")?;
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
     let shape = Shape::described(spec)?;
     let generate = GenerateVariants::new(shape, count, seed, clues, &inputs.run)?;

@@ -115,10 +115,8 @@ impl Question for Count {
     }
 
     fn describe(&self, spec: Spec, _: &dyn Fn(Spec) -> Spec) -> Spec {
-        match self.most() {
-            u64::MAX => spec,
-            limit => spec.with("limit", limit),
-        }
+        let limit = Some(self.most()).filter(|&limit| limit < u64::MAX);
+        spec.with_some("limit", limit)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {

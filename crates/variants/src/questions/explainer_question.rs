@@ -4,13 +4,11 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
-use super::node_budget::NodeBudget;
 use super::ordered_rows::AnswerSink;
-use super::passed_columns::PassedColumns;
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::{RECORDS_PER_CHUNK, Rate};
-use super::requirements::Requirements;
+use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{EXPLAINER_VERSION, ErRange, ExplainerRating, Status};
@@ -95,11 +93,8 @@ impl Question for ExplainerRate {
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = with_columns(spec.with("keep", self.passed.passes_others));
-        let spec = spec.with("scale", EXPLAINER_VERSION);
-        match self.range {
-            Some(range) => spec.with("er", range),
-            None => spec,
-        }
+        spec.with("scale", EXPLAINER_VERSION)
+            .with_some("er", self.range)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {

@@ -217,11 +217,8 @@ impl PuzzleFiles {
         let mut forms = self.inputs.iter();
         let is_table = forms.any(|form| form.format.puzzle_column().is_some());
         let passes = self.wanted.passed.has_check || self.wanted.passed.passes_others;
-        if self.shape.is_classic() && is_table && passes {
-            spec.with("columns", COLUMNS_VERSION)
-        } else {
-            spec
-        }
+        let has_version = self.shape.is_classic() && is_table && passes;
+        spec.with_some("columns", has_version.then_some(COLUMNS_VERSION))
     }
 
     /// Format of an input, by its number.

@@ -90,15 +90,8 @@ impl NodeBudget {
 
     /// Adds the limit and the column to a plan, if they are set.
     pub(super) fn describe(self, spec: Spec) -> Spec {
-        let spec = match self.max_nodes {
-            Some(most) => spec.with("max_nodes", most),
-            None => spec,
-        };
-        if self.nodes {
-            spec.with("nodes", true)
-        } else {
-            spec
-        }
+        spec.with_some("max_nodes", self.max_nodes)
+            .with_some("nodes", self.nodes.then_some(true))
     }
 
     /// Reads the budget of a plan.
@@ -132,27 +125,6 @@ impl PassedColumns {
     /// Creates the columns of an output that repeats none.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Compares given solutions, and counts wrong ones.
-    #[must_use]
-    pub fn compares(self, compares: bool) -> Self {
-        Self { compares, ..self }
-    }
-
-    /// Adds a column for the comparison, beside the given solution.
-    #[must_use]
-    pub fn has_check(self, has_check: bool) -> Self {
-        Self { has_check, ..self }
-    }
-
-    /// Passes on all other columns, or the tag behind each puzzle.
-    #[must_use]
-    pub fn passes_others(self, passes_others: bool) -> Self {
-        Self {
-            passes_others,
-            ..self
-        }
     }
 
     /// Columns of an input format that are passed on: their positions, with their names in a table
