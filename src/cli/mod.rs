@@ -12,7 +12,6 @@ mod perform;
 mod picture_args;
 mod progress_display;
 mod queens;
-mod rejects;
 mod row_output;
 mod session;
 mod shared_args;

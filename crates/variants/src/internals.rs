@@ -1,13 +1,12 @@
 //! Private items that the tests in `tests/unit` use.
 
 use super::Shape;
+pub use super::any_puzzle::PlainSearch;
 pub use super::cages::{CageConstraints, Cages, RuleOf45};
 pub use super::compiled_shape::CompiledShape;
 pub use super::generate::generate_problem::GeneratedVariant;
-pub use super::generate::partition::{CellNeighbours, with_sums};
-pub use super::generate::random_solution::random_solution;
+pub use super::generate::random_grid::{CellNeighbours, random_solution, with_sums};
 pub use super::lanes::{LaneResults, VariantLanes};
-pub use super::plain_search::PlainSearch;
 pub use super::puzzle_text::{RecordText, conflict, read_digits};
 pub use super::single_puzzles::{Piece, Rater, cut, cut_for_count, list_solutions};
 use countless_engine::Error;

@@ -36,7 +36,6 @@ mod house_families;
 pub mod internals;
 mod killer;
 mod lanes;
-mod plain_search;
 mod puzzle_text;
 pub mod questions;
 mod review;

@@ -1,6 +1,5 @@
 //! The commands `countless bench` and `countless report`.
 
-mod compare;
 mod report;
 
 pub use self::report::{BenchReportArgs, report};
@@ -20,12 +19,11 @@ use super::paths::{InputFolder, OutputFolder};
 use super::progress_display::show_status_line;
 use super::session::Session;
 use super::shared_args::{duration, whole};
-use compare::{BenchCompareArgs, HEADING, WIDTH, compare_runs};
 use countless_measure::{
     BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
     TrialRecord, TrialRounds, Verdict, thread_counts,
 };
-use report::{BoardProfile, RunFolder};
+use report::{BenchCompareArgs, BoardProfile, HEADING, RunFolder, WIDTH, compare_runs};
 
 /// Names and texts of the sets of puzzles with few clues. They equal those of
 /// `sudoku generate --seed 1`, which needs up to a second for each puzzle.

@@ -1,6 +1,5 @@
 //! The commands `countless cover`.
 
-mod check_cover;
 mod count_covers;
 mod list_covers;
 mod make_cover;
@@ -34,7 +33,7 @@ pub enum CoverCommand {
     /// Draw solutions: pieces on boards, letters in squares, queens
     Show(show_tilings::CoverShowArgs),
     /// Check a problem and say why it has no solution
-    Check(check_cover::CoverCheckArgs),
+    Check(list_covers::CoverCheckArgs),
     /// Estimate the time of a count
     Estimate(count_covers::CoverEstimateArgs),
     /// Write a problem: tilings, packings, squares, words
@@ -48,7 +47,7 @@ pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
         CoverCommand::List(args) => list_covers::list(args, session),
         CoverCommand::Sample(args) => list_covers::sample(args, session),
         CoverCommand::Show(args) => show_tilings::show(args, session),
-        CoverCommand::Check(args) => check_cover::check(args, session),
+        CoverCommand::Check(args) => list_covers::check(args, session),
         CoverCommand::Estimate(args) => count_covers::estimate(args, session),
         CoverCommand::Make(args) => make_cover::make(args),
     }

@@ -20,7 +20,7 @@ use super::output::{
     Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
     write_file,
 };
-use super::rejects::Rejects;
+use super::row_output::Rejects;
 use super::row_output::{RowOutput, RowOutputArgs};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};

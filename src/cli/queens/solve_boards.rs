@@ -13,7 +13,7 @@ use serde_json::json;
 use super::super::output::{Exit, plural, print_message, with_kinds};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::rejects::Rejects;
+use super::super::row_output::Rejects;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};

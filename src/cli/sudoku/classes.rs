@@ -20,7 +20,7 @@ use serde_json::Value;
 use super::super::output::{Exit, grouped};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{JobRequest, RowSelection, report_interruption};
-use super::super::rejects::Rejects;
+use super::super::row_output::Rejects;
 use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};

@@ -1,7 +1,6 @@
 //! The commands `countless sudoku`.
 
 mod classes;
-mod count_solutions;
 mod explain_puzzles;
 mod explainer_steps;
 mod generate_puzzles;
@@ -28,9 +27,9 @@ pub enum SudokuCommand {
     /// Solve puzzles and prove them unique, one row each
     Solve(solve_puzzles::SudokuSolveArgs),
     /// Count all solutions of each puzzle
-    Count(count_solutions::SudokuCountArgs),
+    Count(solve_puzzles::SudokuCountArgs),
     /// List all solutions of each puzzle, one row each
-    List(count_solutions::SudokuListArgs),
+    List(solve_puzzles::SudokuListArgs),
     /// Solve a puzzle by human techniques and explain each step
     Explain(explain_puzzles::SudokuExplainArgs),
     /// Print the next step of each puzzle
@@ -60,8 +59,8 @@ pub enum SudokuCommand {
 pub fn run(command: &SudokuCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
         SudokuCommand::Solve(args) => solve_puzzles::solve(args, session),
-        SudokuCommand::Count(args) => count_solutions::count(args, session),
-        SudokuCommand::List(args) => count_solutions::list(args, session),
+        SudokuCommand::Count(args) => solve_puzzles::count(args, session),
+        SudokuCommand::List(args) => solve_puzzles::list(args, session),
         SudokuCommand::Explain(args) => explain_puzzles::explain(args, session),
         SudokuCommand::Hint(args) => explain_puzzles::hint(args, session),
         SudokuCommand::Rate(args) => properties::rate(args, session),

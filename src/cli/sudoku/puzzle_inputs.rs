@@ -17,7 +17,7 @@ use countless::table::Input;
 use countless::variants::Shape;
 
 use super::super::paths::{PuzzleSource, SideFile, names_file};
-use super::super::rejects::Rejects;
+use super::super::row_output::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
 

@@ -9,7 +9,7 @@ use countless::sudoku::questions::{PuzzleFiles, SingleRecord};
 use countless::variants::AnyPuzzle;
 
 use super::super::output::{Exit, grouped, plural, print_message};
-use super::super::rejects::Rejects;
+use super::super::row_output::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::LedgerArgs;
 use super::puzzle_inputs::{PUZZLE_NAME, PuzzleInputs};

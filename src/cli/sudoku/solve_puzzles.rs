@@ -1,23 +1,26 @@
-//! The command `countless sudoku solve`.
+//! The commands `countless sudoku solve`, `count` and `list`: solutions of puzzles.
 
 use std::io::Write;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::sudoku::{Solve, Status};
+use countless::engine::{Job, Reason, Tally};
+use countless::sudoku::questions::AnswerNumber;
+use countless::sudoku::{Ask, Count, Enumerate, List, Puzzle, Question, Solve, Status, puzzles_in};
 use countless::table::Output;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::super::output::Exit;
+use super::super::output::{Exit, grouped, json_number, plural};
+use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
-use super::super::shared_args::{first_given, in_chunks, whole};
-use super::FORMATS;
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, first_given, in_chunks, whole};
 use super::puzzle_inputs::PuzzleInputs;
 use super::puzzle_visit::single_puzzle_run;
-use super::question_command::{NodeBudgetArgs, QuestionArgs};
+use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{Diagram, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
@@ -131,4 +134,240 @@ fn draw_solutions(
     })?;
     output.finish()?;
     Ok(exit)
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Rows are `puzzle,solutions`. For a single puzzle argument, only the count is printed.
+
+{FORMATS}
+
+Examples:
+  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
+  countless sudoku count puzzles.txt --max-solutions 1000000
+  countless sudoku count ................ --size 4"))]
+#[command(mut_arg("subtrees", |flag| flag.help(
+    "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
+     problem]"
+)))]
+pub struct SudokuCountArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Count at most K solutions per puzzle [default: all]
+    #[arg(long, value_name = "K")]
+    #[arg(value_parser = whole::<u64>(1..))]
+    max_solutions: Option<u64>,
+    #[command(flatten)]
+    budget: NodeBudgetArgs,
+    #[command(flatten)]
+    ledger: LedgerArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
+    ensure!(
+        args.max_solutions.is_none() || !args.ledger.is_given(),
+        "{} counts all solutions: omit --max-solutions",
+        args.ledger.flag()
+    );
+    let question = Count::new()
+        .limit(args.max_solutions)
+        .budget(args.budget.budget());
+    // Only rows can show the status `unknown` and the nodes.
+    let by_rows = args.ledger.is_given() || args.budget.is_given();
+    let inputs = args.shape.inputs(&args.source)?;
+    if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
+        return count_puzzle(args, puzzle, session);
+    }
+    let is_variant = inputs.is_puzzle && !inputs.shape.is_classic();
+    let shape = inputs.shape.to_string();
+    let ask = inputs.ask(question)?;
+    if is_variant && !by_rows {
+        count_variant(args, ask.job(), &shape, session)
+    } else {
+        count_each(args, &ask, session)
+    }
+}
+
+/// Counts the solutions of a variant puzzle on the command line.
+fn count_variant(
+    args: &SudokuCountArgs,
+    job: Job<'_>,
+    shape: &str,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let request = JobRequest::new(job, "solutions", &args.run);
+    let request = request.output(args.rows.output.as_deref());
+    let request = request.rejects(args.source.rejects(&args.ledger, session)?);
+    session.perform(request, |outcome| {
+        if AnswerNumber::Invalid.of(&outcome.total) > 0 {
+            return Ok(CommandReport {
+                is_flawed: true,
+                ..CommandReport::default()
+            });
+        }
+        let solutions = outcome.total.count;
+        let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
+        let json = json!({
+            "problem": "sudoku",
+            "shape": shape,
+            "solutions": json_number(solutions),
+            "complete": outcome.is_complete() && !is_limited,
+        });
+        let new = outcome.without_recalled(|total| total.count);
+        Ok(count_report(solutions, new, is_limited, json))
+    })
+}
+
+/// Counts the solutions of a 9×9 puzzle on the command line.
+fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
+    if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
+        session.note(
+            "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions, too many to \
+             enumerate\nhint: --max-solutions K stops at K",
+        );
+    }
+    let problem = Enumerate::new(puzzle.clone());
+    let request = JobRequest::new(problem.job(), "solutions", run_args).ledger(ledger_args);
+    let request = request.output(args.rows.output.as_deref());
+    session.perform(request.limit(args.max_solutions), |outcome| {
+        let solutions = outcome.total.count;
+        let json = json!({
+            "problem": "sudoku",
+            "puzzle": puzzle.to_string(),
+            "solutions": json_number(solutions),
+            "complete": outcome.is_complete(),
+        });
+        let new = outcome.without_recalled(|total| total.count);
+        let is_limited = outcome.stopped == Some(Reason::Limit);
+        Ok(count_report(solutions, new, is_limited, json))
+    })
+}
+
+/// Report of a count of one puzzle. `new` is the number of solutions found by this run.
+fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> CommandReport {
+    let found = plural(solutions, "solution");
+    CommandReport {
+        so_far: Some(format!("; partial count: {found}")),
+        found: found + if is_limited { " or more" } else { "" },
+        count: new,
+        text: Some(format!("{solutions}\n")),
+        json,
+        ..CommandReport::default()
+    }
+}
+
+/// Counts the solutions of each puzzle of the inputs.
+fn count_each(args: &SudokuCountArgs, ask: &Ask<Count>, session: Session) -> anyhow::Result<Exit> {
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
+    ensure!(
+        ledger_args.subtrees.is_none(),
+        "--subtrees is not supported here: a ledger of files has a record for each puzzle"
+    );
+    // With a ledger, each puzzle is a subtree.
+    let part = if ledger_args.is_given() {
+        "puzzle"
+    } else {
+        "chunk"
+    };
+    let request = JobRequest::new(ask.job(), "solutions", run_args).part(part);
+    let request = request.ledger(ledger_args).rows(&args.rows);
+    let rejects = args.source.rejects(ledger_args, session)?;
+    session.perform(request.rejects(rejects), |outcome| {
+        let tally = &outcome.total;
+        let mut report = QuestionReport::new(outcome, ask.inputs(), Count::SHOWN);
+        report.json["solutions"] = json_number(tally.count);
+        let puzzles = plural(puzzles_in(tally).into(), "puzzle");
+        Ok(CommandReport {
+            found: solutions_text(args, tally, outcome.shard().is_some()),
+            count: outcome.without_recalled(|tally| tally.count),
+            json: report.json,
+            so_far: Some(format!(" after {puzzles}")),
+            is_flawed: report.is_flawed,
+            ..CommandReport::default()
+        })
+    })
+}
+
+/// Formats a count: `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
+fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> String {
+    let solutions = plural(tally.count, "solution");
+    let found = match AnswerNumber::Unknown.of(tally) {
+        0 => solutions,
+        unknown => format!(
+            "{solutions}, without those of {} unknown",
+            grouped(unknown.into())
+        ),
+    };
+    if is_shard {
+        return found;
+    }
+    let puzzles = plural(puzzles_in(tally).into(), "puzzle");
+    let invalid = match AnswerNumber::Invalid.of(tally) {
+        0 => String::new(),
+        invalid => format!(" ({} invalid)", grouped(invalid.into())),
+    };
+    let limit = args.max_solutions.map(|limit| grouped(limit.into()));
+    let limit = limit.map_or(String::new(), |limit| {
+        format!(", counted up to {limit} each")
+    });
+    format!("{found} of {puzzles}{invalid}{limit}")
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Rows are `puzzle,solution`, or only `solution` for a single 9×9 puzzle argument.
+
+{FORMATS}
+
+Examples:
+  countless sudoku list puzzles.txt -o solutions.csv
+  countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
+pub struct SudokuListArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    limit: RowLimitArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
+    let inputs = args.shape.inputs(&args.source)?;
+    if let Some(puzzle) = inputs.puzzle {
+        return write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session);
+    }
+    let ask = inputs.ask(List)?;
+    write_solutions(ask.job(), "chunk", args, session)
+}
+
+/// Writes the solutions as rows. `part` is the noun for a subtree.
+fn write_solutions(
+    job: Job<'_>,
+    part: &'static str,
+    args: &SudokuListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let request = JobRequest::new(job, "solutions", &args.run).part(part);
+    let request = request.rows(&args.rows);
+    let request = request.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
+    session.perform(request.limit(args.limit.number()), |outcome| {
+        Ok(CommandReport {
+            found: plural(outcome.rows.into(), "solution"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
+            is_flawed: outcome.diagnostics > 0,
+            ..CommandReport::default()
+        })
+    })
 }

@@ -9,7 +9,6 @@
 //! puzzles on every machine and with any number of threads.
 
 mod generate_options;
-mod generate_progress;
 mod impossible;
 mod partitions;
 mod reduce;
@@ -28,12 +27,10 @@ use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tall
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, DecimalParts, Fields, Row};
-pub use generate_options::GenerateOptions;
 use generate_options::Orbits;
-pub use generate_options::Symmetry;
-pub use generate_options::{Pattern, PatternError};
-pub use generate_progress::GenerateCounters;
-pub use generate_progress::GenerateProgress;
+pub use generate_options::{
+    GenerateCounters, GenerateOptions, GenerateProgress, Pattern, PatternError, Symmetry,
+};
 use impossible::orbits_of;
 pub use impossible::{FEWEST_CLUES, Impossible};
 use reduce::{DrawnGrid, ReduceGoal, Reducer};

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use super::GenerateVariants;
 use super::generate_problem::VariantGenerateScratch;
-use super::partition::with_sums;
 use super::puzzle_in_progress::PuzzleInProgress;
+use super::random_grid::with_sums;
 use crate::cages::Cages;
 use countless_engine::{Emitter, SplitMix64};
 use countless_sudoku::Status;

@@ -16,9 +16,8 @@
 
 pub mod generate_problem;
 mod harden;
-pub mod partition;
 mod puzzle_in_progress;
-pub mod random_solution;
+pub mod random_grid;
 
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ use super::compiled_shape::CompiledShape;
 use super::shape::Shape;
 use countless_engine::{Error, Job, Run};
 use countless_sudoku::{GenerateCounters, GenerateProgress, Level, Status};
-use partition::CellNeighbours;
+use random_grid::CellNeighbours;
 
 pub use generate_problem::FACTORY;
 

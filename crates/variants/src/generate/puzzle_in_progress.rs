@@ -2,8 +2,7 @@
 
 use super::GenerateVariants;
 use super::generate_problem::VariantGenerateScratch;
-use super::partition::with_sums;
-use super::random_solution::{random_solution, undecided_cells};
+use super::random_grid::{random_solution, undecided_cells, with_sums};
 use crate::cages::{CageConstraints, Cages};
 use countless_engine::{Emitter, SplitMix64};
 
