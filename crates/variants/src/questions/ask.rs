@@ -25,15 +25,10 @@ use countless_table::Columns;
 
 /// Question about every puzzle of some inputs.
 ///
-/// | question | columns |
-/// |---|---|
-/// | [`Solve`](super::Solve) | `puzzle,status,solutions,solution`, and `check` if given solutions are compared |
-/// | [`Rate`](super::Rate) | `puzzle,status,rating,level,hardest,steps,effort` |
-/// | [`Count`](super::Count) | `puzzle,solutions` |
-/// | [`List`](super::List) | `puzzle,solution` |
-/// | [`Canonicalise`](super::Canonicalise) | `puzzle,canonical,automorphisms`, and `transposed,rows,columns,digits` with the transformation |
-/// | [`FindRedundant`](super::FindRedundant) | `puzzle,status,minimal,redundant`, or `puzzle,status,subset` for minimal puzzles inside |
-/// | [`FindNeighbours`](super::FindNeighbours) | `puzzle,neighbour` |
+/// The questions are [`Solve`](super::Solve), [`Rate`](super::Rate), [`Count`](super::Count),
+/// [`List`](super::List), [`Canonicalise`](super::Canonicalise),
+/// [`FindRedundant`](super::FindRedundant) and [`FindNeighbours`](super::FindNeighbours). Each names its
+/// columns.
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`, or `unknown` if the search exceeded its
 /// [`NodeBudget`](super::NodeBudget). A record that is not a puzzle has a row, too, unless

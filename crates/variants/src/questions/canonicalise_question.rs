@@ -15,6 +15,9 @@ use countless_table::{Columns, Fields, Row};
 
 /// Question for the canonical form of each puzzle.
 ///
+/// The columns are `puzzle,canonical,automorphisms`, and `transposed,rows,columns,digits` with the
+/// transformation.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;

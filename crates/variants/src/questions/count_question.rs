@@ -20,6 +20,8 @@ pub(super) const RECORDS_PER_CHUNK: usize = 256;
 
 /// Question for the number of solutions of each puzzle.
 ///
+/// The columns are `puzzle,solutions`.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;

@@ -21,6 +21,8 @@ use countless_table::{Columns, Fields, Row};
 
 /// Question for the solutions of each puzzle, in lexicographic order.
 ///
+/// The columns are `puzzle,solution`.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;

@@ -31,7 +31,7 @@ const ALL_DIGITS: DigitMasks = [0x1FF; CELLS];
 /// Question for the puzzles with one solution that lack some clues of a puzzle, and have others
 /// instead.
 ///
-/// Of equivalent neighbours of one puzzle, only the first has a row.
+/// The columns are `puzzle,neighbour`. Of equivalent neighbours of one puzzle, only the first has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindNeighbours {
     remove: usize,

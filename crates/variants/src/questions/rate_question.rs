@@ -18,6 +18,8 @@ pub(super) const RECORDS_PER_CHUNK: usize = 64;
 
 /// Question for the rating of each puzzle.
 ///
+/// The columns are `puzzle,status,rating,level,hardest,steps,effort`.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;

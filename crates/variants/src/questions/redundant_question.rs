@@ -21,6 +21,9 @@ use countless_table::{Columns, Fields, Row};
 
 /// Question for the redundant clues of each puzzle, or for the minimal puzzles inside.
 ///
+/// The columns are `puzzle,status,minimal,redundant`, or `puzzle,status,subset` for minimal puzzles
+/// inside.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;

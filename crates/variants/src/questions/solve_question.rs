@@ -20,6 +20,8 @@ pub(super) const RECORDS_PER_CHUNK: usize = 1024;
 
 /// Question for the status of each puzzle: no solution, exactly one, or several.
 ///
+/// The columns are `puzzle,status,solutions,solution`, and `check` if given solutions are compared.
+///
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::{InputOrigin, Status};
