@@ -26,14 +26,6 @@ pub fn create_text_file(path: Option<&Path>) -> Result<Option<Output>, TableErro
     path.map(|path| Output::create(Some(path))).transpose()
 }
 
-/// Writes bytes to a file and completes the file.
-pub fn write_file(mut output: Output, bytes: impl AsRef<[u8]>) -> Result<(), TableError> {
-    let path = output.path().to_owned();
-    let written = output.write_all(bytes.as_ref());
-    written.map_err(|error| TableError::write(&path, error))?;
-    output.finish()
-}
-
 /// Width of the terminal in columns. Unlimited if stdout is not a terminal.
 pub fn terminal_width() -> usize {
     terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())

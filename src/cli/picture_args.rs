@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::table::Output;
 
-use super::output::{plural, print_json, print_message, write_file};
+use super::output::{plural, print_json, print_message};
 use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
@@ -163,10 +163,8 @@ impl PictureArgs {
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
         let title = self.title.as_ref();
         let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
-        Ok(write_file(
-            Output::create(self.output.as_deref())?,
-            title + text,
-        )?)
+        let output = Output::create(self.output.as_deref())?;
+        Ok(output.finish_with(title + text)?)
     }
 
     /// Returns the style of text: colours only on stdout, as the session allows.
@@ -262,7 +260,7 @@ impl PictureArgs {
         let files = if self.format()? == DrawingFormat::Pdf {
             pages.extend(answers);
             let bytes = pdf(&pages, Session::ensure_not_interrupted)?;
-            write_file(Output::create(Some(path))?, &bytes)?;
+            Output::create(Some(path))?.finish_with(bytes)?;
             vec![path.display().to_string()]
         } else {
             let mut files = self.write_each(path, &pages)?;
@@ -291,7 +289,7 @@ impl PictureArgs {
             } else {
                 page.to_svg().into_bytes()
             };
-            write_file(Output::create(Some(&path))?, &bytes)?;
+            Output::create(Some(&path))?.finish_with(bytes)?;
             files.push(path.display().to_string());
         }
         Ok(files)

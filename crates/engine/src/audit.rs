@@ -11,7 +11,6 @@ use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::problem::SubtreeWorker;
-use super::reorder::SolutionBlock;
 use super::subtrees::ErasedRoot;
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
@@ -232,10 +231,6 @@ struct RecordComparison<'a> {
 }
 
 impl Sink for RecordComparison<'_> {
-    fn take_block(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        Ok(Continue(()))
-    }
-
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let record = self.records.get(finished.index);
         if let Some(record) = record.filter(|_| !self.how.is_empty()) {

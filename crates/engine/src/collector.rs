@@ -3,11 +3,11 @@
 //! function.
 
 use std::collections::HashMap;
+use std::io;
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::time::Duration;
-use std::{fmt, io};
 
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
 use super::{CancelToken, Diagnostic, ErasedProblem, Reason};
@@ -257,6 +257,7 @@ impl Sink for Recorder<'_> {
 }
 
 /// A subtree that was searched completely, or a deferred part of one.
+#[derive(Debug)]
 pub struct FinishedSubtree {
     /// Index among all subtrees of the problem.
     pub index: u64,
@@ -272,15 +273,6 @@ pub struct FinishedSubtree {
     pub row_checksum: Option<RowChecksum>,
 }
 
-impl fmt::Debug for FinishedSubtree {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Finished")
-            .field("index", &self.index)
-            .field("tally", &self.tally)
-            .finish_non_exhaustive()
-    }
-}
-
 impl FinishedSubtree {
     /// The tally that a ledger stores.
     pub(super) fn recorded(&self, problem: &dyn ErasedProblem) -> Tally {
@@ -294,8 +286,10 @@ impl FinishedSubtree {
 
 /// Receives the results of a run, on one thread, in the order that the run requires.
 pub trait Sink {
-    /// Receives solutions of the current subtree.
-    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
+    /// Receives solutions of the current subtree. They are dropped by default.
+    fn take_block(&mut self, _block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
+        Ok(Continue(()))
+    }
 
     /// Receives the tally of a subtree, after all its solutions.
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error>;

@@ -15,7 +15,6 @@ use super::emitter::EmitterMode;
 use super::outcome::{self, Basis, Forecast};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::problem::{ErasedProblem, SubtreeWorker};
-use super::reorder::SolutionBlock;
 use super::stratified_sample::{LEAST_DRIFT, SampleRounds};
 use super::subtree_timer::{
     Alarm, ClockCost, CpuClock, PartDescent, SubtreeTimer, TimedSearch, cpu_time,
@@ -385,10 +384,6 @@ struct StopWhenSampled<'a> {
 }
 
 impl Sink for StopWhenSampled<'_> {
-    fn take_block(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        Ok(Continue(()))
-    }
-
     fn take_finished(&mut self, _: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let is_late = self.limit.is_some_and(|limit| Instant::now() >= limit);
         Ok(if is_late || lock(self.timings).are_enough(self.time) {
@@ -528,10 +523,6 @@ fn projected(amounts: &[f64], costs: &[f64], all: f64) -> Estimate {
 }
 
 impl Sink for TimedSubtrees {
-    fn take_block(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        Ok(Continue(()))
-    }
-
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         self.seconds.push(finished.cpu.as_secs_f64());
         self.work.push(finished.tally.work as f64);

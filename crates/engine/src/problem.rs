@@ -151,7 +151,8 @@ pub struct Known {
     pub source: &'static str,
 }
 
-/// A problem of any type. Every [`Problem`] implements it.
+/// A problem of any type. Every [`Problem`] implements it. Runs, estimates and audits take it, so that
+/// they are compiled once and not for each problem.
 ///
 /// [`Job`](super::Job) plans, estimates and runs it. A [`Registry`](super::Registry) makes it from
 /// the plan of a ledger.
@@ -206,7 +207,8 @@ pub trait ErasedProblem: Sync {
     ) -> Box<dyn SubtreeWorker<'a> + 'a>;
 }
 
-/// Searches the subtrees of a problem on one thread.
+/// Searches the subtrees of a problem on one thread. As [`ErasedProblem`] does, it hides the types of
+/// the problem.
 pub trait SubtreeWorker<'a> {
     /// The receiver of the solutions.
     fn sender(&mut self) -> &mut BlockSender<'a>;

@@ -10,7 +10,6 @@
 //! Some programs read only the first member. Files of pigz (Adler 2007) are one member, too.
 
 use std::collections::VecDeque;
-use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
 use std::path::Path;
 use std::{mem, thread};
@@ -55,22 +54,10 @@ pub(super) fn has_extension(path: &Path, wanted: &[&str]) -> bool {
 }
 
 /// Writer that compresses.
-#[derive(Debug)]
 pub(super) enum Compressor<W: Write> {
     Plain(W),
     Gzip(GzipEncoder<W>),
-    Zstd(ZstdEncoder<W>),
-}
-
-/// Wrapper with a `Debug` implementation, which `zstd::Encoder` lacks.
-pub(super) struct ZstdEncoder<W: Write>(zstd::Encoder<'static, W>);
-
-impl<W: Write + Debug> Debug for ZstdEncoder<W> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ZstdEncoder")
-            .field(self.0.get_ref())
-            .finish()
-    }
+    Zstd(zstd::Encoder<'static, W>),
 }
 
 impl<W: Write> Compressor<W> {
@@ -85,7 +72,7 @@ impl<W: Write> Compressor<W> {
             Codec::Zstd => {
                 let mut encoder = zstd::Encoder::new(target, ZSTD_LEVEL)?;
                 encoder.multithread(startable(threads) as u32)?;
-                Self::Zstd(ZstdEncoder(encoder))
+                Self::Zstd(encoder)
             }
         })
     }
@@ -95,7 +82,7 @@ impl<W: Write> Compressor<W> {
         match self {
             Self::Plain(target) => target,
             Self::Gzip(encoder) => encoder,
-            Self::Zstd(encoder) => &mut encoder.0,
+            Self::Zstd(encoder) => encoder,
         }
     }
 
@@ -104,7 +91,7 @@ impl<W: Write> Compressor<W> {
         match self {
             Self::Plain(target) => Ok(target),
             Self::Gzip(encoder) => encoder.finish(),
-            Self::Zstd(encoder) => encoder.0.finish(),
+            Self::Zstd(encoder) => encoder.finish(),
         }
     }
 }
@@ -270,15 +257,6 @@ impl<W: Write> Write for GzipEncoder<W> {
             encoder.write_pending(0)?;
             encoder.target.flush()
         })
-    }
-}
-
-impl<W: Debug> Debug for GzipEncoder<W> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("GzipEncoder")
-            .field("target", &self.target)
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Output files that are either complete or absent, checks of them before a run, and the destination
 //! of its rows.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -32,13 +33,20 @@ use tempfile::NamedTempFile;
 /// assert_eq!(std::fs::read(&path)?, b"q1,q2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct Output {
     encoder: Compressor<OutputTarget>,
     path: PathBuf,
 }
 
-#[derive(Debug)]
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = &self.path;
+        f.debug_struct("Output")
+            .field("path", path)
+            .finish_non_exhaustive()
+    }
+}
+
 enum OutputTarget {
     Stdout(Stdout),
     /// Terminal as standard output of rows. Control characters are escaped, because text from files
@@ -160,6 +168,18 @@ impl Output {
             self.encoder,
             Compressor::Plain(OutputTarget::Stdout(_) | OutputTarget::Terminal(_))
         )
+    }
+
+    /// Writes the last bytes and completes the output.
+    ///
+    /// # Errors
+    ///
+    /// Errors of [`finish`](Self::finish).
+    pub fn finish_with(mut self, bytes: impl AsRef<[u8]>) -> Result<(), TableError> {
+        match self.write_all(bytes.as_ref()) {
+            Ok(()) => self.finish(),
+            Err(error) => Err(TableError::write(&self.path, error)),
+        }
     }
 
     /// Completes the output: writes all buffered bytes and gives a file its name.
@@ -287,7 +307,7 @@ const BYTES_PER_SYNC: u64 = 32 << 20;
 ///
 /// Dropping it waits for a running sync, because the handle of the sync would keep the lock of the
 /// file.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct EarlySync {
     /// Bytes written since the start of the last sync.
     unsynced: u64,

@@ -14,7 +14,7 @@ use super::super::forecast::{
     Deadline, TimeLimitArgs, forecast_json, forecast_text, time_on_threads,
 };
 use super::super::output::{
-    Exit, create_text_file, duration_text, plural, print, print_json, print_message, write_file,
+    Exit, create_text_file, duration_text, plural, print, print_json, print_message,
 };
 use super::super::paths::OutputFile;
 use super::super::perform::{CommandReport, DryRunReport, ReportOutput, report_dry_run};
@@ -308,7 +308,7 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
         print_json(json)?;
     }
     match output {
-        Some(output) => write_file(output, &text)?,
+        Some(output) => output.finish_with(text)?,
         None if !session.json => print(&text)?,
         None => {}
     }

@@ -12,7 +12,7 @@ use countless::queens::Regions;
 use countless::sudoku::Puzzle;
 use countless::table::{Output, input_name, read_text_file};
 
-use super::super::output::{Exit, write_file};
+use super::super::output::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::shared_args::{TurnName, whole};
 use super::super::sudoku::parse_typed;
@@ -301,7 +301,7 @@ pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
     } else {
         problem.to_knuth_with_grid()
     };
-    write_file(Output::create(args.output.as_deref())?, text)?;
+    Output::create(args.output.as_deref())?.finish_with(text)?;
     Ok(Exit::Complete)
 }
 

@@ -18,10 +18,8 @@ use std::time::Duration;
 
 use super::output::{
     Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
-    write_file,
 };
-use super::row_output::Rejects;
-use super::row_output::{RowOutput, RowOutputArgs};
+use super::row_output::{Rejects, RowOutput, RowOutputArgs};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::ensure;
@@ -365,7 +363,7 @@ impl Session {
             return Ok(exit);
         }
         match (text, output) {
-            (Some(text), Some(output)) => write_file(output, &text)?,
+            (Some(text), Some(output)) => output.finish_with(text)?,
             (Some(text), None) if !self.json => print(&text)?,
             _ => {}
         }

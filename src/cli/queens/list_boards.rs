@@ -8,7 +8,7 @@ use countless::queens::{Board, Occupancy, Placement, samples};
 use countless::table::{Format, Output};
 use serde_json::{Value, json};
 
-use super::super::output::{Exit, json_number, plural, print_message, write_file};
+use super::super::output::{Exit, json_number, plural, print_message};
 use super::super::paths::SideFile;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::{RowOutput, RowOutputArgs};
@@ -163,7 +163,7 @@ impl TallyTarget {
     /// Writes the table, or adds it to the report.
     pub fn add(self, table: &Occupancy, report: &mut CommandReport) -> anyhow::Result<()> {
         match self {
-            Self::File(output) => write_file(*output, &table.csv())?,
+            Self::File(output) => output.finish_with(table.csv())?,
             Self::Stdout => report.text = Some(table.csv()),
             Self::Json => {
                 let n = table.n();

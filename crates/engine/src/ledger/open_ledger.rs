@@ -334,7 +334,7 @@ fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error
     })
 }
 
-/// A file that can be truncated.
+/// A file that can be truncated. Tests implement it for a disk that fails.
 pub(super) trait Truncate: Write {
     /// Truncates the file to `length` bytes, and moves to its end.
     fn truncate(&mut self, length: u64) -> io::Result<()>;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use super::statistics::{Spread, outliers};
@@ -411,11 +411,7 @@ impl Row for TrialRecord {
 ///
 /// [`Error::Table`] if it cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut output = Output::create(Some(path))?;
-    output
-        .write_all(bytes)
-        .map_err(|source| Error::write(path, source))?;
-    Ok(output.finish()?)
+    Ok(Output::create(Some(path))?.finish_with(bytes)?)
 }
 
 /// Contents of a report.

@@ -72,7 +72,8 @@ impl KillerSearch {
     }
 }
 
-/// Goal of a killer search.
+/// Goal of a killer search. The lanes, which hand over hard puzzles, implement it; this search does
+/// not know them.
 pub trait KillerGoal {
     /// Counts a branch.
     fn branched(&mut self);
