@@ -16,7 +16,7 @@ use super::search::split;
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
 use countless_engine::ledger::Residue;
-use countless_engine::{CancelToken, Error, stable_sort};
+use countless_engine::{CancelToken, Error, Run, stable_sort};
 use countless_simd::Kernel;
 
 /// Part of a problem that shares no item with the rest.
@@ -200,12 +200,17 @@ impl KnownCount {
 
 impl ComponentCounts {
     /// Counts components by short searches, unless all are to be counted by memo. Longer searches
-    /// are left for later.
+    /// are left for later. A thread of the run counts, as a search may need a large stack.
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`] if it was cancelled.
-    pub fn new(
+    /// [`Error::Interrupted`] if it was cancelled; the errors of [`Run::parallel`].
+    pub fn new(components: Vec<Component>, method: CoverMethod, run: &Run) -> Result<Self, Error> {
+        let (kernel, cancel) = (run.kernel_used(), run.child_token());
+        run.parallel(|| Self::counted(components, method, kernel, &cancel))?
+    }
+
+    fn counted(
         components: Vec<Component>,
         method: CoverMethod,
         kernel: Kernel,

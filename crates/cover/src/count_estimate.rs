@@ -51,7 +51,7 @@ impl CountEstimate {
             components: number,
             mut known,
             uncounted: open,
-        } = ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        } = ComponentCounts::new(components, method, run)?;
         let mut forecasts = vec![measured(cpu_time(CpuClock::Own))];
         let (mut searches, mut covers) = (Vec::new(), Some(Vec::new()));
         let mut is_trial = false;

@@ -87,7 +87,7 @@ impl CoverProblem {
             components,
             mut known,
             uncounted,
-        } = ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        } = ComponentCounts::new(components, method, run)?;
         let mut searches = Vec::new();
         for open in uncounted {
             let cover = Self::undivided(open.exact_cover, method, run)?;

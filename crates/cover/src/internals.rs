@@ -22,7 +22,6 @@ use super::symmetry::stabilizer_search::StabilizerSearch;
 use super::tree_search::CoverSubtree;
 use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover};
 use countless_engine::{Error, Run};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A problem that is counted as a whole, without a division into components.
@@ -73,11 +72,8 @@ pub fn unchanged_solutions(
 
 /// Sums of the orders of the stabilizers of all solutions, in about `wanted` subtrees; `None` if an
 /// item has a multiplicity.
-pub fn stabilizer_sums(cover: NormalCover, wanted: usize) -> Option<Vec<CoverTotal>> {
-    let (search, go) = (
-        StabilizerSearch::new(&Arc::new(cover))?,
-        AtomicBool::new(false),
-    );
+pub fn stabilizer_sums(cover: &NormalCover, wanted: usize) -> Option<Vec<CoverTotal>> {
+    let (search, go) = (StabilizerSearch::new(cover)?, AtomicBool::new(false));
     let subtrees = search.subtrees(wanted, &go).into_iter();
     let sums = subtrees.map(|subtree| search.sum(&CoverSubtree::new(subtree).1, &go));
     Some(sums.collect())

@@ -15,24 +15,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::option_table::{LiveOptions, OptionTable};
 use crate::disjoint_sets::DisjointSets;
 use crate::exact_cover::Multiplicity;
-use countless_engine::SplitMix64;
+use countless_engine::{SplitMix64, stable_sort};
 
 /// Largest number of items and shades at a node of a search.
 const MOST: usize = 2000;
 /// Cost of sorting a colour, in steps.
 const SORTED: usize = 8;
+/// Largest number of vertices that are compared before one is marked.
+const TRIED: usize = 8;
+/// Mark of the options of a set.
+const MARKED: u64 = 1;
+/// Largest number of rounds in which the equivalence of two sets is looked for.
+const SHORT: u64 = 10_000;
 
 /// Vertices that a permutation maps: first the items, then their colours in options. These are
 /// called shades here, as colours distinguish vertices.
+#[derive(Clone, Debug)]
 pub(crate) struct SymmetryVertices {
-    /// Sorted vertices of each live option.
-    options: Vec<Vec<u32>>,
-    /// Initial colours: vertices of different kinds are never mapped to each other.
-    kinds: Vec<u64>,
+    /// Sorted vertices of all options, one option after the other, and the end of each.
+    parts: Vec<u32>,
+    ends: Vec<u32>,
+    /// Positions of the options with the same vertices; several if options are equal.
+    places: HashMap<Vec<u32>, Vec<u32>>,
+    kinds: Kinds,
     /// Shades, each with its item.
     shades: Vec<(u32, u32)>,
     /// Cost of one refinement, in steps.
     weight: u64,
+    /// True for the options of a node of a search. A search for their symmetries takes the same
+    /// steps in each version, as what it finds within its budget decides on the subtrees of a plan.
+    is_node: bool,
+}
+
+/// Initial colours.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    /// Vertices of different kinds are never mapped to each other.
+    pub vertices: Vec<u64>,
+    /// Options with different marks are never mapped to each other; 0 without a mark.
+    pub marks: Vec<u64>,
 }
 
 /// Step of the path on which one vertex after the other is marked.
@@ -42,7 +63,13 @@ struct RefinementStep {
     before: Vec<u64>,
     /// Refined colours after it was marked.
     after: Vec<u64>,
+    /// Sums of all colours during the refinement.
+    sums: Vec<u64>,
 }
+
+/// Refinement of the kinds, and then of the colours after each of several marks. In the end all
+/// colours differ.
+pub(crate) struct MarkingPath(Vec<RefinementStep>);
 
 /// Generators of the symmetries of a set of options.
 pub(crate) struct Automorphisms {
@@ -54,40 +81,50 @@ pub(crate) struct Automorphisms {
     pub generators: Vec<(usize, Vec<u32>)>,
 }
 
-/// Generators of the symmetries. Each vertex of an option that is read takes a step from `budget`.
-/// The search ends at 0, with the symmetries found so far, and so it does if it is cancelled.
+/// Generators of the symmetries that keep these kinds. Each vertex of an option that is read takes a
+/// step from `budget`. The search ends at 0, with the symmetries found so far, and so it does if it is
+/// cancelled.
 pub(crate) fn automorphisms(
     vertices: &SymmetryVertices,
+    kinds: &Kinds,
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
 ) -> Automorphisms {
-    let mut search = AutomorphismSearch::new(vertices, &vertices.kinds, budget, cancel);
-    let base = search.run();
+    let path = vertices.marking_path(kinds, budget);
+    let mut search = AutomorphismSearch {
+        vertices,
+        kinds: (kinds, kinds),
+        generators: Vec::new(),
+        moved_vertices: DisjointSets::new(kinds.vertices.len()),
+        budget,
+        cancel,
+    };
+    search.run(&path.0[1..]);
+    let base = path.0[1..].iter().map(|step| step.vertex as u32);
     Automorphisms {
-        base,
+        base: base.collect(),
         generators: search.generators,
     }
 }
 
-/// Images of all vertices under a symmetry that maps each vertex to one whose kind in `image_kinds`
-/// is its own; `None` without such a symmetry, or if the steps do not suffice.
+/// Images of all vertices under a symmetry that maps the first kinds, whose path is given, to the
+/// second ones; `None` without such a symmetry, or if the steps do not suffice.
 pub(crate) fn symmetry_between(
     vertices: &SymmetryVertices,
-    image_kinds: &[u64],
+    path: &MarkingPath,
+    kinds: (&Kinds, &Kinds),
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
 ) -> Option<Vec<u32>> {
-    let mut search = AutomorphismSearch::new(vertices, image_kinds, budget, cancel);
-    let mut colours = vertices.kinds.clone();
-    vertices.refine(&mut colours, search.budget);
-    // Before the first vertex is marked, the colours must fit, too.
-    let mut way = vec![RefinementStep {
-        vertex: 0,
-        before: Vec::new(),
-        after: colours,
-    }];
-    way.extend(search.marking_path());
-    search.complete_mapping(&way, image_kinds.to_vec())
+    let mut search = AutomorphismSearch {
+        vertices,
+        kinds,
+        generators: Vec::new(),
+        moved_vertices: DisjointSets::new(0),
+        budget,
+        cancel,
+    };
+    search.complete_mapping(&path.0, kinds.1.vertices.clone())
 }
 
 /// First option of the orbit of each live option; `None` if all orbits are single options or the
@@ -98,20 +135,8 @@ pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Opti
     }
     let numbers: Vec<usize> = live.options().collect();
     let vertices = SymmetryVertices::of_node(table, live, &numbers);
-    let places = vertices.places();
-    let mut sets = DisjointSets::new(numbers.len());
-    for alike in places.values() {
-        for &other in &alike[1..] {
-            sets.unite(alike[0], other);
-        }
-    }
-    for (_, images) in automorphisms(&vertices, budget, None).generators {
-        for (&option, alike) in &places {
-            if let Some(others) = places.get(&mapped(option, &images)[..]) {
-                sets.unite(alike[0], others[0]);
-            }
-        }
-    }
+    let found = automorphisms(&vertices, vertices.kinds(), budget, None);
+    let mut sets = vertices.option_orbits(&found);
     let mut found = false;
     let mut orbits = vec![u32::MAX; table.len()];
     for (at, &number) in numbers.iter().enumerate() {
@@ -125,18 +150,49 @@ pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Opti
 impl SymmetryVertices {
     /// Vertices of these options. `kinds` are the kinds of all vertices, and `shades` the vertices
     /// that are colours of an item, each with the item.
-    pub fn new(mut options: Vec<Vec<u32>>, kinds: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
-        for option in &mut options {
+    pub fn new(options: Vec<Vec<u32>>, vertices: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
+        let marks = vec![0; options.len()];
+        let (mut parts, mut ends, mut places) = (Vec::new(), Vec::new(), HashMap::new());
+        for (at, mut option) in (0..).zip(options) {
             option.sort_unstable();
+            parts.extend_from_slice(&option);
+            ends.push(parts.len() as u32);
+            places.entry(option).or_insert_with(Vec::new).push(at);
         }
         shades.sort_unstable();
         shades.dedup();
         Self {
-            weight: (options.iter().map(Vec::len).sum::<usize>() + SORTED * kinds.len()) as u64,
-            options,
-            kinds,
+            weight: (parts.len() + SORTED * vertices.len()) as u64,
+            parts,
+            ends,
+            places,
+            kinds: Kinds { vertices, marks },
             shades,
+            is_node: false,
         }
+    }
+
+    /// Initial colours.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// Orbits of the options.
+    pub fn option_orbits(&self, found: &Automorphisms) -> DisjointSets {
+        let mut sets = DisjointSets::new(self.ends.len());
+        for alike in self.places.values() {
+            for &other in &alike[1..] {
+                sets.unite(alike[0], other);
+            }
+        }
+        for (_, images) in &found.generators {
+            for (option, alike) in &self.places {
+                if let Some(others) = self.places.get(&mapped(option, images)) {
+                    sets.unite(alike[0], others[0]);
+                }
+            }
+        }
+        sets
     }
 
     /// Vertices of the live options of a node. Kinds are items covered once, secondary items, items
@@ -171,35 +227,54 @@ impl SymmetryVertices {
                 parts.collect()
             })
             .collect();
-        Self::new(options, kinds, shades)
-    }
-
-    /// Positions of the options with the same vertices; several if options are equal.
-    fn places(&self) -> HashMap<&[u32], Vec<u32>> {
-        let mut places: HashMap<&[u32], Vec<u32>> = HashMap::new();
-        for (at, option) in (0..).zip(&self.options) {
-            places.entry(option).or_default().push(at);
+        Self {
+            is_node: true,
+            ..Self::new(options, kinds, shades)
         }
-        places
     }
 
-    /// Refines colours: distinguishes vertices by their options, and options by their vertices,
-    /// until nothing changes. Takes its steps from `budget`.
-    fn refine(&self, colours: &mut [u64], budget: &mut u64) {
+    /// Refines colours: distinguishes vertices by their options, and options by their vertices and
+    /// marks, until nothing changes. Takes its steps from `budget`. Returns the sum of all colours
+    /// before each round.
+    fn refine(&self, marks: &[u64], colours: &mut [u64], budget: &mut u64) -> Vec<u64> {
+        let mut sums = Vec::new();
+        self.refine_while(marks, colours, budget, &mut |sum| {
+            sums.push(sum);
+            true
+        });
+        sums
+    }
+
+    /// Refines colours while `goes_on` returns true for the sum of all colours. Returns whether it
+    /// always did.
+    fn refine_while(
+        &self,
+        marks: &[u64],
+        colours: &mut [u64],
+        budget: &mut u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
         let mut classes = 0;
         loop {
+            if !goes_on(total(colours)) {
+                return false;
+            }
             let now = distinct(colours);
-            if now <= classes || *budget == 0 {
-                return;
+            let is_done = now <= classes || now == colours.len() && !self.is_node;
+            if is_done || *budget == 0 {
+                return true;
             }
             classes = now;
             *budget = budget.saturating_sub(self.weight);
             let mut next = vec![0_u64; colours.len()];
             let hashes: Vec<u64> = colours.iter().map(|&colour| mixed(colour)).collect();
-            for option in &self.options {
+            let mut start = 0;
+            for (&end, &mark) in self.ends.iter().zip(marks) {
+                let option = &self.parts[start..end as usize];
+                start = end as usize;
                 let sum = option
                     .iter()
-                    .fold(0_u64, |sum, &part| sum.wrapping_add(hashes[part as usize]));
+                    .fold(mark, |sum, &part| sum.wrapping_add(hashes[part as usize]));
                 let hash = mixed(sum);
                 for &part in option {
                     next[part as usize] = next[part as usize].wrapping_add(hash);
@@ -217,13 +292,134 @@ impl SymmetryVertices {
     }
 }
 
+/// Set of options, with invariants of the sets that symmetries map to it.
+pub(crate) struct ColouredOptions {
+    kinds: Kinds,
+    /// Equal for equivalent sets, and usually different for others.
+    pub invariant: u64,
+}
+
+impl ColouredOptions {
+    pub fn new(vertices: &SymmetryVertices, options: &[u32]) -> Self {
+        let mut kinds = vertices.kinds.clone();
+        for &option in options {
+            kinds.marks[option as usize] = MARKED;
+        }
+        let mut colours = kinds.vertices.clone();
+        let mut budget = u64::MAX;
+        vertices.refine(&kinds.marks, &mut colours, &mut budget);
+        let mut invariant = total(&colours);
+        // If some vertices have a colour in common, each of a small class is marked.
+        let sorted = by_colour(&colours);
+        let classes = sorted.chunk_by(|one, other| one.0 == other.0);
+        let several = classes.filter(|class| class.len() > 1);
+        for &(_, vertex) in several.min_by_key(|class| class.len()).unwrap_or_default() {
+            let mut marked = colours.clone();
+            marked[vertex as usize] = mark(marked[vertex as usize]);
+            vertices.refine(&kinds.marks, &mut marked, &mut budget);
+            invariant = invariant.wrapping_add(mixed(total(&marked)));
+        }
+        Self { kinds, invariant }
+    }
+
+    /// Initial colours, where these options are marked.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// Path to which [`is_equivalent`](Self::is_equivalent) compares other sets.
+    pub fn path(&self, vertices: &SymmetryVertices) -> MarkingPath {
+        vertices.marking_path(&self.kinds, &mut u64::MAX.clone())
+    }
+
+    /// Returns whether a symmetry that is found in short time maps this set, whose path is given, to
+    /// the other one.
+    pub fn is_equivalent(
+        &self,
+        path: &MarkingPath,
+        other: &Self,
+        vertices: &SymmetryVertices,
+    ) -> bool {
+        let mut budget = SHORT * vertices.weight;
+        let kinds = (&self.kinds, &other.kinds);
+        symmetry_between(vertices, path, kinds, &mut budget, None).is_some()
+    }
+}
+
 fn mixed(number: u64) -> u64 {
     SplitMix64(number).next()
+}
+
+impl SymmetryVertices {
+    /// Marks vertices until all colours differ.
+    pub fn marking_path(&self, kinds: &Kinds, budget: &mut u64) -> MarkingPath {
+        let mut after = kinds.vertices.clone();
+        let sums = self.refine(&kinds.marks, &mut after, budget);
+        let mut path = vec![RefinementStep {
+            vertex: 0,
+            before: Vec::new(),
+            after,
+            sums,
+        }];
+        while let Some(step) = self.next_mark(kinds, &path[path.len() - 1].after, budget) {
+            if *budget == 0 {
+                path.truncate(1);
+                break;
+            }
+            path.push(step);
+        }
+        MarkingPath(path)
+    }
+
+    /// Marks the vertex that distinguishes most, among the first ones of small classes; `None` if all
+    /// colours differ.
+    fn next_mark(
+        &self,
+        kinds: &Kinds,
+        colours: &[u64],
+        budget: &mut u64,
+    ) -> Option<RefinementStep> {
+        let sorted = by_colour(colours);
+        let classes = sorted.chunk_by(|one, other| one.0 == other.0);
+        let mut several: Vec<_> = classes.filter(|class| class.len() > 1).collect();
+        stable_sort(&mut several, |a, b| a.len().cmp(&b.len()));
+        let mut best: Option<(usize, RefinementStep)> = None;
+        let tried = if self.is_node { 1 } else { TRIED };
+        for class in several.into_iter().take(tried) {
+            let vertex = class[0].1 as usize;
+            let before = colours.to_vec();
+            let mut after = colours.to_vec();
+            after[vertex] = mark(after[vertex]);
+            let sums = self.refine(&kinds.marks, &mut after, budget);
+            let classes = distinct(&after);
+            if best.as_ref().is_none_or(|(most, _)| classes > *most) {
+                best = Some((
+                    classes,
+                    RefinementStep {
+                        vertex,
+                        before,
+                        after,
+                        sums,
+                    },
+                ));
+            }
+            if classes == colours.len() {
+                break;
+            }
+        }
+        best.map(|(_, step)| step)
+    }
 }
 
 /// Colour of a marked vertex.
 fn mark(colour: u64) -> u64 {
     mixed(!colour)
+}
+
+fn total(colours: &[u64]) -> u64 {
+    colours
+        .iter()
+        .fold(0, |sum, &colour| sum.wrapping_add(colour))
 }
 
 fn distinct(colours: &[u64]) -> usize {
@@ -240,12 +436,22 @@ fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
     parts
 }
 
+/// Returns whether the same vertices have a colour in common in both colourings, if several have.
+fn have_equal_classes(one: &[(u64, u32)], other: &[(u64, u32)]) -> bool {
+    let mut classes = one.chunk_by(|one, other| one.0 == other.0);
+    let mut start = 0;
+    classes.all(|class| {
+        let same = &other[start..][..class.len()];
+        start += class.len();
+        class.len() == 1 || class == same
+    })
+}
+
 /// Search for permutations.
 struct AutomorphismSearch<'a> {
     vertices: &'a SymmetryVertices,
-    /// Kinds that images have.
-    image_kinds: &'a [u64],
-    places: HashMap<&'a [u32], Vec<u32>>,
+    /// Kinds, and those that images have.
+    kinds: (&'a Kinds, &'a Kinds),
     /// Permutations found, as in [`Automorphisms`].
     generators: Vec<(usize, Vec<u32>)>,
     /// Orbits of vertices under the permutations found.
@@ -254,29 +460,10 @@ struct AutomorphismSearch<'a> {
     cancel: Option<&'a AtomicBool>,
 }
 
-impl<'a> AutomorphismSearch<'a> {
-    fn new(
-        vertices: &'a SymmetryVertices,
-        image_kinds: &'a [u64],
-        budget: &'a mut u64,
-        cancel: Option<&'a AtomicBool>,
-    ) -> Self {
-        Self {
-            moved_vertices: DisjointSets::new(vertices.kinds.len()),
-            places: vertices.places(),
-            vertices,
-            image_kinds,
-            generators: Vec::new(),
-            budget,
-            cancel,
-        }
-    }
-
+impl AutomorphismSearch<'_> {
     /// Finds permutations that move one marked vertex and fix those marked before it, from the last
-    /// marked vertex to the first. Together they generate all. Returns the marked vertices.
-    fn run(&mut self) -> Vec<u32> {
-        let way = self.marking_path();
-        let base = way.iter().map(|step| step.vertex as u32).collect();
+    /// marked vertex to the first. Together they generate all.
+    fn run(&mut self, way: &[RefinementStep]) {
         for depth in (0..way.len()).rev() {
             let RefinementStep {
                 vertex: part,
@@ -285,7 +472,7 @@ impl<'a> AutomorphismSearch<'a> {
             } = &way[depth];
             for other in 0..before.len() {
                 if *self.budget == 0 {
-                    return base;
+                    return;
                 }
                 let is_new = self.moved_vertices.representative(other as u32)
                     != self.moved_vertices.representative(*part as u32);
@@ -297,34 +484,6 @@ impl<'a> AutomorphismSearch<'a> {
                     }
                 }
             }
-        }
-        base
-    }
-
-    /// Marks vertices until all colours differ.
-    fn marking_path(&mut self) -> Vec<RefinementStep> {
-        let mut way: Vec<RefinementStep> = Vec::new();
-        let mut colours = self.vertices.kinds.clone();
-        self.vertices.refine(&mut colours, self.budget);
-        loop {
-            let sorted = by_colour(&colours);
-            let classes = sorted.chunk_by(|one, other| one.0 == other.0);
-            let several = classes.filter(|class| class.len() > 1);
-            let Some(class) = several.min_by_key(|class| class.len()) else {
-                return way;
-            };
-            if *self.budget == 0 {
-                return Vec::new();
-            }
-            let part = class[0].1 as usize;
-            let before = colours.clone();
-            colours[part] = mark(colours[part]);
-            self.vertices.refine(&mut colours, self.budget);
-            way.push(RefinementStep {
-                vertex: part,
-                before,
-                after: colours.clone(),
-            });
         }
     }
 
@@ -342,18 +501,27 @@ impl<'a> AutomorphismSearch<'a> {
         {
             *self.budget = 0;
         }
-        self.vertices.refine(&mut colours, self.budget);
+        let (is_node, marks) = (self.vertices.is_node, &self.kinds.1.marks);
+        let mut sums = here.sums.iter();
+        let mut fits = |sum| is_node || sums.next() == Some(&sum);
+        if !(self.vertices).refine_while(marks, &mut colours, self.budget, &mut fits) {
+            return None;
+        }
         let (from, to) = (by_colour(&here.after), by_colour(&colours));
         if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
             return None;
         }
-        let Some(next) = further.first() else {
-            let mut images = vec![0; colours.len()];
+        // Vertices that both colourings leave together may keep their places.
+        if further.is_empty() || !is_node && have_equal_classes(&from, &to) {
+            let mut images: Vec<u32> = (0..colours.len() as u32).collect();
             for ((_, from), (_, to)) in from.into_iter().zip(to) {
                 images[from as usize] = to;
             }
-            return self.is_symmetry(&images).then_some(images);
-        };
+            if self.is_symmetry(&images) {
+                return Some(images);
+            }
+        }
+        let next = further.first()?;
         let wanted = here.after[next.vertex];
         for part in (0..colours.len()).filter(|&part| colours[part] == wanted) {
             if *self.budget == 0 {
@@ -377,7 +545,8 @@ impl<'a> AutomorphismSearch<'a> {
         let mut seen = vec![false; images.len()];
         for (part, &image) in images.iter().enumerate() {
             let was_seen = std::mem::replace(&mut seen[image as usize], true);
-            if was_seen || parts.kinds[part] != self.image_kinds[image as usize] {
+            let (own, other) = (&self.kinds.0.vertices, &self.kinds.1.vertices);
+            if was_seen || own[part] != other[image as usize] {
                 return false;
             }
         }
@@ -388,9 +557,13 @@ impl<'a> AutomorphismSearch<'a> {
             parts.shades.binary_search(&image).is_ok()
         };
         shades.all(keeps)
-            && self.places.iter().all(|(option, alike)| {
-                let others = self.places.get(&mapped(option, images)[..]);
-                others.is_some_and(|others| others.len() == alike.len())
+            && parts.places.iter().all(|(option, alike)| {
+                let others = parts.places.get(&mapped(option, images));
+                others.is_some_and(|others| {
+                    let (own, other) = (&self.kinds.0.marks, &self.kinds.1.marks);
+                    let is_kept = own[alike[0] as usize] == other[others[0] as usize];
+                    is_kept && others.len() == alike.len()
+                })
             })
     }
 

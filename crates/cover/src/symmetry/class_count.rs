@@ -5,8 +5,6 @@
 //! the group maps to each other, leave equally many unchanged: they are one *term* of the sum. The
 //! solutions of a term are those of a smaller cover, counted by its own method.
 
-use std::sync::atomic::AtomicBool;
-
 use super::cover_symmetries::SymmetryPlan;
 use super::quotient::WeightedCover;
 use super::stabilizer_search::StabilizerSearch;
@@ -20,7 +18,8 @@ use crate::search::split::SizedSubtree;
 use crate::tree_search::{CoverScratch, CoverSubtree};
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
+    CancelToken, Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally,
+    stable_sort,
 };
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -29,7 +28,7 @@ use countless_table::Columns;
 const USUAL: u32 = 2048;
 
 /// Version of the trees of a search for stabilizers.
-const STABILIZERS: u32 = 1;
+const STABILIZERS: u32 = 2;
 
 /// Counts the classes of solutions that symmetries map to each other.
 ///
@@ -52,6 +51,8 @@ pub struct ClassCount {
     order: BigCount,
     merged: usize,
     sum: ClassSum,
+    /// Cancelled with the run that the count was created with.
+    cancel: CancelToken,
 }
 
 /// Sum that is the number of symmetries times the number of classes.
@@ -120,6 +121,7 @@ impl ClassCount {
             order: symmetries.order,
             merged: symmetries.merged,
             sum,
+            cancel: run.child_token(),
         })
     }
 
@@ -270,7 +272,10 @@ impl Problem for ClassCount {
             subtrees.extend(list.map(|(size, subtree)| (size, TermSubtree { term, subtree })));
         };
         if let ClassSum::Stabilizers(search) = &self.sum {
-            add(0, search.subtrees(wanted, &AtomicBool::new(false)));
+            add(0, search.subtrees(wanted, self.cancel.flag()));
+            if self.cancel.is_cancelled() {
+                return Err(Error::Interrupted);
+            }
         }
         let nodes = self.counts().iter().map(|term| {
             let search = term.count.search_of_tree();

@@ -1,13 +1,14 @@
 //! Search for all symmetries of a problem.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::{Cosets, GroupElements, Permutation, PermutationGroup, then};
+use super::permutation_group::{GroupElements, Permutation, PermutationGroup};
 use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_total::BigCount;
+use crate::disjoint_sets::DisjointSets;
 use crate::exact_cover::ExactCover;
 use crate::search::automorphisms::{Automorphisms, automorphisms, mapped, symmetry_between};
 use countless_engine::ledger::Spec;
@@ -80,7 +81,7 @@ impl ExactCover {
         let cover = NormalCover::new(self, symmetries)?;
         let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
         let group = match kind.item_maps(self)? {
-            None => find_group(&cover, &[], STEPS, cancel.flag())?,
+            None => find_group(&cover, STEPS, cancel.flag())?,
             Some((items, maps)) => {
                 find_group_of_maps(&cover, (&items, &maps), STEPS, cancel.flag())?
             }
@@ -95,23 +96,23 @@ impl ExactCover {
     }
 }
 
-/// Group of all permutations of the points of a cover that are symmetries and map `marked` options
-/// to marked options.
+/// Group of all permutations of the points of a cover that are symmetries.
 ///
 /// # Errors
 ///
 /// As for [`ExactCover::symmetries`].
 pub fn find_group(
     cover: &NormalCover,
-    marked: &[u32],
     steps: u64,
     cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
-    let vertices = cover.symmetry_vertices(cover.vertex_kinds(), marked);
+    let vertices = cover.symmetry_vertices();
     let mut left = steps;
-    let found = automorphisms(&vertices, &mut left, Some(cancel));
+    let found = automorphisms(&vertices, vertices.kinds(), &mut left, Some(cancel));
     require_complete(left, cancel)?;
-    Ok(PointImages::new(cover).group(found))
+    let points = PointImages::new(cover);
+    let (base, generators) = points.base_and_generators(found);
+    Ok(PermutationGroup::new(cover.points(), &base, generators))
 }
 
 /// Returns an error if a search for symmetries was cancelled, or had too few steps.
@@ -142,88 +143,56 @@ pub fn find_group_of_maps(
     cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
     let (items, maps) = cover.item_maps(items, maps);
+    let vertices = cover.symmetry_vertices();
     // Each item is a kind of its own, and under a map that of the item mapped to it.
-    let kinds_under = |map: &mut dyn Iterator<Item = u32>| {
-        let mut kinds = cover.vertex_kinds();
-        for (number, image) in (0..).zip(map) {
-            kinds[items[image as usize] as usize] = ITEM_KINDS + number;
+    let kinds_under = |map: &dyn Fn(usize) -> usize| {
+        let mut kinds = vertices.kinds().clone();
+        for (number, at) in (ITEM_KINDS..).zip(0..items.len()) {
+            kinds.vertices[items[map(at)] as usize] = number;
         }
         kinds
     };
-    let identity: Vec<u32> = (0..items.len() as u32).collect();
-    let vertices = cover.symmetry_vertices(kinds_under(&mut identity.iter().copied()), &[]);
-    let mut left = steps;
-    let found = automorphisms(&vertices, &mut left, Some(cancel));
-    require_complete(left, cancel)?;
+    let (own, mut left) = (kinds_under(&|at| at), steps);
+    let found = automorphisms(&vertices, &own, &mut left, Some(cancel));
+    let path = vertices.marking_path(&own, &mut left);
     let points = PointImages::new(cover);
-    let all: Permutation = (0..cover.points() as u32).collect();
-    // Maps with a symmetry, and those without one.
-    let mut known = BTreeMap::from([(identity, all)]);
-    let (mut none, mut generators) = (BTreeSet::new(), Vec::new());
-    for map in maps {
-        if known.contains_key(&map) || none.contains(&map) {
-            continue;
-        }
-        let kinds = kinds_under(&mut map.iter().copied());
-        let images = symmetry_between(&vertices, &kinds, &mut left, Some(cancel));
-        require_complete(left, cancel)?;
-        match images {
-            Some(images) => {
-                generators.push((map, points.permutation(&images)));
-                close(&mut known, &generators);
-            }
-            // The products with maps that have a symmetry have none either.
-            None => none.extend(known.keys().map(|other| then(other, &map))),
+    let (mut base, mut generators) = points.base_and_generators(found);
+    // Items that distinguish the maps, each with the maps that leave those before it unchanged.
+    let (mut levels, mut maps) = (Vec::new(), maps.iter().collect::<Vec<_>>());
+    for at in 0..items.len() {
+        let unchanged = maps.iter().filter(|map| map[at] as usize == at);
+        let unchanged: Vec<&Vec<u32>> = unchanged.copied().collect();
+        if unchanged.len() < maps.len() {
+            levels.push((at, std::mem::replace(&mut maps, unchanged)));
         }
     }
-    let first_item = cover.options.len() as u32;
-    let base = distinguishing(&known).map(|at| first_item + items[at]);
-    let cosets = Cosets {
-        base: base.collect(),
-        // The identity is the least map.
-        permutations: known.into_values().collect(),
-        generators: generators.into_iter().map(|(_, moved)| moved).collect(),
-    };
-    Ok(points.group(found).with_cosets(cosets))
-}
-
-/// Adds all products of generators.
-fn close(known: &mut BTreeMap<Vec<u32>, Permutation>, generators: &[(Vec<u32>, Permutation)]) {
-    let mut new: Vec<(Vec<u32>, Permutation)> = known
-        .iter()
-        .map(|(map, moved)| (map.clone(), moved.clone()))
-        .collect();
-    while let Some((map, moved)) = new.pop() {
-        for (other, by) in generators {
-            let product = then(&map, other);
-            if !known.contains_key(&product) {
-                let moved = then(&moved, by);
-                known.insert(product.clone(), moved.clone());
-                new.push((product, moved));
+    let first = cover.options.len() as u32;
+    let distinguishing = levels.iter().map(|&(at, _)| first + items[at]);
+    base.splice(..0, distinguishing);
+    for (depth, _) in &mut generators {
+        *depth += levels.len();
+    }
+    let mut orbits = DisjointSets::new(items.len());
+    for (depth, (at, maps)) in levels.into_iter().enumerate().rev() {
+        for map in maps {
+            let (here, image) = (orbits.representative(at as u32), map[at]);
+            // The other images in an orbit are those of products with symmetries.
+            if orbits.representative(image) != image || image == here {
+                continue;
+            }
+            let kinds = kinds_under(&|at| map[at] as usize);
+            let images =
+                symmetry_between(&vertices, &path, (&own, &kinds), &mut left, Some(cancel));
+            if let Some(images) = images {
+                for (from, &to) in (0..).zip(map) {
+                    orbits.unite(from, to);
+                }
+                generators.push((depth, points.permutation(&images)));
             }
         }
     }
-}
-
-/// Positions whose images distinguish all maps.
-fn distinguishing(known: &BTreeMap<Vec<u32>, Permutation>) -> impl Iterator<Item = usize> {
-    let len = known.keys().next().map_or(0, Vec::len);
-    let (mut positions, mut several) = (Vec::new(), 1);
-    for at in 0..len {
-        if several == known.len() {
-            break;
-        }
-        positions.push(at);
-        let images = known
-            .keys()
-            .map(|map| positions.iter().map(|&at| map[at]).collect());
-        let images: BTreeSet<Vec<u32>> = images.collect();
-        if images.len() == several {
-            positions.pop();
-        }
-        several = images.len();
-    }
-    positions.into_iter()
+    require_complete(left, cancel)?;
+    Ok(PermutationGroup::new(cover.points(), &base, generators))
 }
 
 /// Images of options under permutations of their items.
@@ -258,13 +227,14 @@ impl<'a> PointImages<'a> {
             .collect()
     }
 
-    fn group(&self, found: Automorphisms) -> PermutationGroup {
+    /// Base and strong generators, as permutations of all points.
+    fn base_and_generators(&self, found: Automorphisms) -> (Vec<u32>, Vec<(usize, Permutation)>) {
         let Automorphisms { base, generators } = found;
         let generators = generators.into_iter();
         let generators = generators.map(|(depth, images)| (depth, self.permutation(&images)));
         let first = self.vertices.len() as u32;
-        let base: Vec<u32> = base.iter().map(|vertex| first + vertex).collect();
-        PermutationGroup::new(self.cover.points(), &base, generators.collect())
+        let base = base.iter().map(|vertex| first + vertex).collect();
+        (base, generators.collect())
     }
 }
 

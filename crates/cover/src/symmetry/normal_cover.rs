@@ -159,32 +159,21 @@ impl NormalCover {
         vertices
     }
 
-    /// Kinds of the vertices for the search of symmetries: items, shades, and a mark of options.
-    pub(crate) fn vertex_kinds(&self) -> Vec<u64> {
+    /// Vertices for the search of symmetries: items and shades. An option occurs as often as it can
+    /// be chosen.
+    pub(crate) fn symmetry_vertices(&self) -> SymmetryVertices {
         let mut kinds = self.kinds.clone();
         kinds.resize(self.bounds.len() + self.shades.len(), u64::MAX);
-        kinds.push(u64::MAX - 1);
-        kinds
-    }
-
-    /// Vertices of these kinds for the search of symmetries, where `marked` options are not exchanged
-    /// for other options. An option occurs as often as it can be chosen.
-    pub(crate) fn symmetry_vertices(&self, kinds: Vec<u64>, marked: &[u32]) -> SymmetryVertices {
-        let items = self.bounds.len();
-        let shade_vertices = (items as u32..).zip(&self.shades);
-        let shades = shade_vertices.map(|(vertex, shade)| (vertex, shade.item));
-        let mut is_marked = vec![false; self.options.len()];
-        for &option in marked {
-            is_marked[option as usize] = true;
-        }
-        let mark = kinds.len() as u32 - 1;
-        let mut options = Vec::new();
-        for (number, option) in self.options.iter().enumerate() {
-            let mut vertices = self.vertices_of(number);
-            vertices.extend(is_marked[number].then_some(mark));
-            options.extend(std::iter::repeat_n(vertices, option.times as usize));
-        }
-        SymmetryVertices::new(options, kinds, shades.collect())
+        let shades = (self.bounds.len() as u32..).zip(&self.shades);
+        let shades = shades.map(|(vertex, shade)| (vertex, shade.item)).collect();
+        let options = self
+            .options
+            .iter()
+            .enumerate()
+            .flat_map(|(number, option)| {
+                std::iter::repeat_n(self.vertices_of(number), option.times as usize)
+            });
+        SymmetryVertices::new(options.collect(), kinds, shades)
     }
 
     /// Maps of items of the problem, as maps of the items that stand for them. Those that are not

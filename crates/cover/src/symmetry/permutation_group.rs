@@ -23,20 +23,6 @@ pub struct PermutationGroup {
     /// Points of the base with several images.
     levels: Vec<BaseLevel>,
     points: usize,
-    /// Cosets of the group that the strong generators generate.
-    cosets: Option<Cosets>,
-}
-
-/// Permutations of the cosets of a subgroup.
-#[derive(Clone, Debug)]
-pub struct Cosets {
-    /// A permutation of each coset, the identity first. Each element of the group is one of them
-    /// after an element of the subgroup.
-    pub permutations: Vec<Permutation>,
-    /// Permutations that generate the group together with the subgroup.
-    pub generators: Vec<Permutation>,
-    /// Points that the subgroup leaves unchanged, and whose images distinguish the cosets.
-    pub base: Vec<u32>,
 }
 
 /// Point of the base.
@@ -110,31 +96,17 @@ impl PermutationGroup {
             generators,
             levels,
             points,
-            cosets: None,
-        }
-    }
-
-    /// Group that this one is a subgroup of.
-    #[must_use]
-    pub fn with_cosets(self, cosets: Cosets) -> Self {
-        Self {
-            cosets: Some(cosets),
-            ..self
         }
     }
 
     /// Number of elements.
     pub fn order(&self) -> BigUint {
-        let cosets = self.cosets.iter().map(|cosets| cosets.permutations.len());
-        let images = self.levels.iter().map(|level| level.images);
-        images.chain(cosets).product()
+        self.levels.iter().map(|level| level.images).product()
     }
 
     /// Generators.
     pub fn generators(&self) -> impl Iterator<Item = &Permutation> {
-        let cosets = self.cosets.iter().flat_map(|cosets| &cosets.generators);
-        let own = self.generators.iter().map(|(_, generator)| generator);
-        own.chain(cosets)
+        self.generators.iter().map(|(_, generator)| generator)
     }
 
     /// First point of the orbit of each point.
@@ -152,16 +124,10 @@ impl PermutationGroup {
             let generators: Vec<&Permutation> = deeper.map(|(_, generator)| generator).collect();
             transversal(self.points, level.point, &generators)
         });
-        let cosets = self.cosets.iter();
-        let coset_base = cosets
-            .clone()
-            .flat_map(|cosets| cosets.base.iter().copied());
-        let base = self.levels.iter().map(|level| level.point);
-        let cosets = cosets.map(|cosets| cosets.permutations.clone());
         Some(GroupElements {
             len,
-            transversals: cosets.chain(transversals).collect(),
-            base: coset_base.chain(base).collect(),
+            transversals: transversals.collect(),
+            base: self.levels.iter().map(|level| level.point).collect(),
             points: self.points,
         })
     }

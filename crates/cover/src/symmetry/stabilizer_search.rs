@@ -4,30 +4,41 @@
 //! over all solutions is |G| times the number of classes. The search visits some solutions, each
 //! for all those that symmetries map it to.
 //!
-//! At a node, symmetries that map the chosen options to chosen options map the solutions below to
-//! solutions below. Only symmetries of the whole problem are used: those of the remaining problem
-//! may be more, and change stabilizers.
+//! A node is a set of chosen options. Symmetries that map one set to another map the solutions below
+//! to solutions below, with stabilizers of the same order. So a node has one child for each orbit of
+//! an item's options under the symmetries of its set, and equivalent nodes become one node, which
+//! stands for the solutions of both (Kaski and Östergård, Classification algorithms for codes and
+//! designs, 2006, on isomorph rejection). Only symmetries of the whole problem are used: those of the
+//! remaining problem may be more, and change stabilizers. If the equivalence of two nodes is not
+//! recognised, both are searched, and the sum is the same.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
 
-use super::cover_symmetries::find_group;
 use super::normal_cover::NormalCover;
+use super::permutation_group::PermutationGroup;
 use crate::cover_total::{CoverTotal, residue_of};
 use crate::exact_cover::Multiplicity;
 use crate::search::SearchTree;
+use crate::search::automorphisms::{
+    Automorphisms, ColouredOptions, MarkingPath, SymmetryVertices, automorphisms,
+};
 use crate::search::option_table::{LiveOptions, TreeStep};
-use crate::search::split::{SizedSubtree, estimate_tree, node_at, one_per_orbit};
+use crate::search::split::{SizedSubtree, node_at};
 use crate::tree_search::CoverSubtree;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
+/// Number of nodes that wait, above which the next one is a late one.
+const MANY: usize = 50_000;
+
 /// Search that visits one option of each orbit.
 #[derive(Clone, Debug)]
 pub struct StabilizerSearch {
-    cover: Arc<NormalCover>,
+    vertices: Arc<SymmetryVertices>,
     tree: SearchTree,
 }
 
@@ -35,139 +46,185 @@ pub struct StabilizerSearch {
 struct Node {
     chosen: Vec<u32>,
     live: LiveOptions,
-    /// Number of nodes that symmetries map to this one, itself included.
+    colours: ColouredOptions,
+    /// Path that equivalent nodes are compared with, once there was one.
+    path: Option<MarkingPath>,
+    /// Number of nodes that it stands for, itself included.
     times: BigUint,
 }
 
-/// Solutions that are visited: the number of symmetries that leave one unchanged, and the number of
-/// solutions that it stands for.
-pub type VisitStabilizer<'a> = &'a mut dyn FnMut(&BigUint, &BigUint);
+/// Nodes that wait, by the number of chosen options and by invariants of equivalent nodes.
+#[derive(Default)]
+struct WaitingNodes {
+    nodes: BTreeMap<(usize, u64), Vec<Node>>,
+    len: usize,
+}
 
 impl StabilizerSearch {
     /// Search of a problem whose primary items are covered once; `None` for others.
-    pub fn new(cover: &Arc<NormalCover>) -> Option<Self> {
+    pub fn new(cover: &NormalCover) -> Option<Self> {
         let mut primary = cover.bounds[..cover.primary].iter();
         let is_once = primary.all(|&bounds| bounds == Multiplicity::ONCE);
         is_once.then(|| Self {
-            cover: Arc::clone(cover),
+            vertices: Arc::new(cover.symmetry_vertices()),
             tree: SearchTree::new(&cover.searched_cover()),
         })
     }
 
-    /// About `wanted` subtrees: the largest are split.
+    /// At least `wanted` subtrees, unless the search has fewer.
     pub fn subtrees(&self, wanted: usize, cancel: &AtomicBool) -> Vec<SizedSubtree> {
-        let mut subtrees = vec![SizedSubtree {
-            size: estimate_tree(&self.tree),
+        let whole = SizedSubtree {
+            size: 1,
             decisions: Vec::new(),
             multiplier: 1,
-        }];
-        let mut done = Vec::new();
-        while subtrees.len() + done.len() < wanted {
-            let largest = (0..subtrees.len()).max_by_key(|&at| subtrees[at].size);
-            let Some(largest) = largest.map(|at| subtrees.swap_remove(at)) else {
-                break;
-            };
-            let mut node = Node {
-                live: node_at(&self.tree, &largest.decisions),
-                chosen: largest.decisions.clone(),
-                times: 1_u32.into(),
-            };
-            let Some(children) = self.children(&mut node, cancel) else {
-                done.push(largest);
-                continue;
-            };
-            let multiplied = children.into_iter().map(|child| {
-                let multiplier = child.multiplier.checked_mul(largest.multiplier)?;
-                Some(SizedSubtree {
-                    multiplier,
-                    decisions: [&node.chosen[..], &child.decisions].concat(),
-                    ..child
-                })
-            });
-            match multiplied.collect::<Option<Vec<SizedSubtree>>>() {
-                Some(children) => subtrees.extend(children),
-                None => done.push(largest),
+        };
+        let (mut waiting, mut solutions) = (WaitingNodes::default(), WaitingNodes::default());
+        self.add_root(&CoverSubtree::new(whole.clone()).1, &mut waiting);
+        while waiting.len + solutions.len < wanted
+            && !cancel.load(Ordering::Relaxed)
+            && let Some(node) = waiting.pop()
+        {
+            if node.live.missing > 0 {
+                self.expand(node, &mut waiting, cancel);
+            } else {
+                solutions.push(node);
             }
         }
-        done.extend(subtrees);
-        done
+        let nodes = [waiting, solutions]
+            .into_iter()
+            .flat_map(|nodes| nodes.nodes);
+        let subtrees = nodes.flat_map(|(_, nodes)| nodes).map(|node| {
+            Some(SizedSubtree {
+                multiplier: u64::try_from(node.times).ok()?,
+                decisions: node.chosen,
+                size: 1,
+            })
+        });
+        subtrees
+            .collect::<Option<Vec<_>>>()
+            .unwrap_or_else(|| vec![whole])
     }
 
     /// Sum of the orders of the stabilizers of all solutions in a subtree, with the number of
     /// solutions visited as work.
     pub fn sum(&self, root: &CoverSubtree, cancel: &AtomicBool) -> CoverTotal {
         let (mut sum, mut residue, mut work) = (BigUint::ZERO, Residue::default(), 0);
-        self.visit(root, cancel, &mut |order, times| {
-            let product = order * times;
+        let mut waiting = WaitingNodes::default();
+        self.add_root(root, &mut waiting);
+        while let Some(node) = waiting.pop() {
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            if node.live.missing > 0 {
+                self.expand(node, &mut waiting, cancel);
+                continue;
+            }
+            let Automorphisms { base, generators } = self.symmetries(&node, cancel);
+            let vertices = self.vertices.kinds().vertices.len();
+            let product = PermutationGroup::new(vertices, &base, generators).order() * node.times;
             residue += residue_of(&product);
             sum += product;
             work += 1;
-        });
+        }
         CoverTotal::new(sum, residue, work)
     }
 
-    /// Visits solutions of a subtree.
-    pub fn visit(&self, root: &CoverSubtree, cancel: &AtomicBool, visit: VisitStabilizer<'_>) {
-        let mut nodes = vec![Node {
-            live: node_at(&self.tree, &root.decisions),
-            chosen: root.decisions.clone(),
-            times: root.multiplier.into(),
-        }];
-        while let Some(mut node) = nodes.pop() {
-            if cancel.load(Ordering::Relaxed) {
-                return;
-            }
-            if let Some(children) = self.children(&mut node, cancel) {
-                nodes.extend(children.into_iter().map(|child| {
-                    let option = child.decisions[0];
-                    let mut chosen = node.chosen.clone();
-                    chosen.push(option);
-                    Node {
-                        chosen,
-                        live: self.tree.table.choose(&node.live, option),
-                        times: &node.times * child.multiplier,
-                    }
-                }));
-            } else if node.live.missing == 0
-                && let Ok(group) = find_group(&self.cover, &node.chosen, u64::MAX, cancel)
-            {
-                visit(&group.order(), &node.times);
-            }
+    /// Symmetries that map the chosen options of a node to chosen options.
+    fn symmetries(&self, node: &Node, cancel: &AtomicBool) -> Automorphisms {
+        // A search that is cancelled returns any symmetries.
+        automorphisms(
+            &self.vertices,
+            node.colours.kinds(),
+            &mut u64::MAX.clone(),
+            Some(cancel),
+        )
+    }
+
+    /// Adds the root of a subtree.
+    fn add_root(&self, root: &CoverSubtree, waiting: &mut WaitingNodes) {
+        let live = node_at(&self.tree, &root.decisions);
+        self.add(
+            (root.decisions.clone(), live, root.multiplier.into()),
+            waiting,
+        );
+    }
+
+    /// Adds a child of a node for each orbit of the options of an item.
+    fn expand(&self, mut node: Node, waiting: &mut WaitingNodes, cancel: &AtomicBool) {
+        let TreeStep::Choose(options) = self.step(&mut node.live, &mut node.chosen) else {
+            return;
+        };
+        let mut orbits = self.vertices.option_orbits(&self.symmetries(&node, cancel));
+        // Number of options in each orbit.
+        let mut sizes: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+        for option in options {
+            sizes
+                .entry(orbits.representative(option))
+                .or_insert((option, 0))
+                .1 += 1;
+        }
+        for (option, size) in sizes.into_values() {
+            let mut chosen = node.chosen.clone();
+            chosen.push(option);
+            let live = self.tree.table.choose(&node.live, option);
+            self.add((chosen, live, &node.times * size), waiting);
         }
     }
 
-    /// Chooses forced options. Then returns one option of each orbit of an item, with the number of
-    /// its options in the orbit; `None` if the node is a solution, empty if it has none.
-    fn children(&self, node: &mut Node, cancel: &AtomicBool) -> Option<Vec<SizedSubtree>> {
-        let step = self
-            .tree
-            .table
-            .step(Kernel::best(), &mut node.live, &mut node.chosen);
-        match step {
-            TreeStep::Dead => Some(Vec::new()),
-            TreeStep::Solved => None,
-            TreeStep::Choose(options) => {
-                let here = SizedSubtree {
-                    size: 0,
-                    decisions: Vec::new(),
-                    multiplier: 1,
-                };
-                // A search that is cancelled returns any orbits.
-                let group = find_group(&self.cover, &node.chosen, u64::MAX, cancel).ok();
-                let orbits = group.map(|group| group.orbits());
-                let table = &self.tree.table;
-                let children = orbits.and_then(|orbits| {
-                    one_per_orbit(table, &node.live, &here, &orbits[..table.len()])
-                });
-                Some(children.unwrap_or_else(|| {
-                    let options = options.into_iter();
-                    let child = options.map(|option| SizedSubtree {
-                        decisions: vec![option],
-                        ..here.clone()
-                    });
-                    child.collect()
-                }))
+    /// Adds a node after its forced options, or its number to that of an equivalent one.
+    fn add(
+        &self,
+        (mut chosen, mut live, times): (Vec<u32>, LiveOptions, BigUint),
+        waiting: &mut WaitingNodes,
+    ) {
+        if matches!(self.step(&mut live, &mut chosen), TreeStep::Dead) {
+            return;
+        }
+        let colours = ColouredOptions::new(&self.vertices, &chosen);
+        let alike = waiting.nodes.entry((chosen.len(), colours.invariant));
+        for node in alike.or_default() {
+            let path = node
+                .path
+                .get_or_insert_with(|| node.colours.path(&self.vertices));
+            if node.colours.is_equivalent(path, &colours, &self.vertices) {
+                node.times += times;
+                return;
             }
+        }
+        waiting.push(Node {
+            chosen,
+            live,
+            colours,
+            path: None,
+            times,
+        });
+    }
+
+    fn step(&self, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
+        self.tree.table.step(Kernel::best(), live, chosen)
+    }
+}
+
+impl WaitingNodes {
+    fn push(&mut self, node: Node) {
+        let key = (node.chosen.len(), node.colours.invariant);
+        self.nodes.entry(key).or_default().push(node);
+        self.len += 1;
+    }
+
+    /// Removes an early node, or a late one if there are many.
+    fn pop(&mut self) -> Option<Node> {
+        loop {
+            let mut entry = if self.len < MANY {
+                self.nodes.first_entry()?
+            } else {
+                self.nodes.last_entry()?
+            };
+            if let Some(node) = entry.get_mut().pop() {
+                self.len -= 1;
+                return Some(node);
+            }
+            entry.remove();
         }
     }
 }

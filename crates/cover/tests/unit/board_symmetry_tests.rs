@@ -75,7 +75,7 @@ fn symmetries_of_boards_move_cells_as_operations_do() -> Result<(), Error> {
         make::soma()?,
     ] {
         let cover = NormalCover::new(&problem, &SymmetryOptions::new())?;
-        let all = find_group(&cover, &[], u64::MAX, &GO)?;
+        let all = find_group(&cover, u64::MAX, &GO)?;
         let all: Vec<_> = all.elements(MOST).expect("it is small").iter().collect();
         let board = problem.cell_board().expect("it has cells");
         let items: Vec<usize> = board.items().collect();
