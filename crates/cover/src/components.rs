@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow::{Break, Continue};
 
+use super::bits::DisjointSets;
 use super::cover_method::{CoverMethod, SMALL};
 use super::cover_total::{BigCount, CoverTotal};
-use super::disjoint_sets::DisjointSets;
 use super::exact_cover::{ExactCover, ItemUse, Multiplicity};
 use super::memo::MemoOrder;
 use super::search::split;

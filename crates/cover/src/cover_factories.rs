@@ -8,7 +8,7 @@ use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
 use super::symmetry::class_count::ClassCount;
 use super::symmetry::class_list::ClassList;
-use super::symmetry::symmetry_options::SymmetryOptions;
+use super::symmetry::cover_symmetries::SymmetryOptions;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
 

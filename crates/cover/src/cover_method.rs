@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::memo::limits::MemoStop;
+use super::memo::chain_count::MemoStop;
 use super::search::SearchTree;
 use super::search::split::TreeSplit;
 use countless_engine::{Error, Run};

@@ -9,13 +9,13 @@ use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
+use super::memo::chain_count::{MemoLimits, MemoStop};
 use super::memo::frontier::StateChains;
-use super::memo::limits::{MemoLimits, MemoStop};
 use super::memo::line::ItemOrder;
 use super::memo::{MemoOrder, MemoTrials, count_by_memo};
 use super::search::SearchTree;
 use super::search::split::{self, SizedSubtree};
-use super::tree_search::{BOUNDED_TREES, CoverScratch, CoverSubtree, TREES, TreeSearch};
+use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
@@ -276,9 +276,6 @@ impl CoverProblem {
     }
 }
 
-/// Number of subtrees of a plan, unless the user sets a larger one.
-const USUAL: u32 = 2048;
-
 /// Limits of a recount by memo: steps (about ten seconds) and bytes.
 const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 
@@ -380,10 +377,7 @@ impl Problem for CoverProblem {
                 .with("choice", method.to_string());
         }
         match &self.strategy {
-            Strategy::Search(search) => {
-                let is_bounded = search.exact_cover.has_multiplicities();
-                spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
-            }
+            Strategy::Search(search) => spec = spec.with("trees", search.version()),
             Strategy::Known(known) => {
                 if let Some(order) = known.order {
                     spec = spec.with("order", order.name());
@@ -401,10 +395,7 @@ impl Problem for CoverProblem {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
-        let wanted = match cut.least_subtrees(USUAL) {
-            Some(wanted) => wanted,
-            None => cut.number("subtrees")?,
-        };
+        let wanted = wanted_subtrees(cut)?;
         let subtrees = self.subtree_list(wanted);
         let mut subtrees: Vec<_> = subtrees.into_iter().map(CoverSubtree::new).collect();
         if !self.lists {

@@ -3,8 +3,8 @@
 pub use super::components::components;
 pub use super::cover_check::misfit;
 pub use super::cover_total::residue_of;
+pub use super::memo::chain_count::{MemoLimits, MemoStop};
 pub use super::memo::frontier::StateChains;
-pub use super::memo::limits::{MemoLimits, MemoStop};
 pub use super::memo::line::ItemOrder;
 pub use super::memo::tree::eliminate;
 pub use super::memo::{MemoCount, MemoOrder, MemoTrials, count_by_memo};
@@ -20,7 +20,7 @@ pub use super::symmetry::permutation_group::{Permutation, PermutationGroup};
 use super::symmetry::quotient::WeightedCover;
 use super::symmetry::stabilizer_search::StabilizerSearch;
 use super::tree_search::CoverSubtree;
-use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover};
+use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover, SymmetryOptions};
 use countless_engine::{Error, Run};
 use std::sync::atomic::AtomicBool;
 
@@ -40,6 +40,18 @@ pub fn undivided(
 /// A search that may end in a count by memo.
 pub fn with_memo_trials(cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
     cover.with_memo_trials(trials)
+}
+
+/// Normal form of a problem.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if a pattern of the symmetries matches no item.
+pub fn normal_cover(
+    problem: &ExactCover,
+    symmetries: &SymmetryOptions,
+) -> Result<NormalCover, Error> {
+    symmetries.normal_cover(problem)
 }
 
 /// All symmetries of a problem as permutations of the options, items and shades of its normal form;

@@ -41,7 +41,6 @@ mod cover_method;
 mod cover_problem;
 mod cover_solution;
 mod cover_total;
-mod disjoint_sets;
 mod exact_cover;
 mod grid;
 mod input;
@@ -71,7 +70,7 @@ pub use symmetry::class_count::ClassCount;
 pub use symmetry::class_kinds::{ClassKind, ClassKinds};
 pub use symmetry::class_list::{ClassList, ClassScratch};
 pub use symmetry::cover_symmetries::CoverSymmetries;
-pub use symmetry::symmetry_options::{SymmetryKind, SymmetryOptions};
+pub use symmetry::cover_symmetries::{SymmetryKind, SymmetryOptions};
 pub use tree_search::CoverScratch;
 
 use countless_engine::{Error, Outcome, Run};

@@ -12,6 +12,7 @@ use super::search::split::{self, SizedSubtree, TreeSplit};
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
 use countless_engine::ledger::Residue;
+use countless_engine::{Error, Granularity};
 use countless_simd::Kernel;
 
 /// Search for the solutions of the problem, or of one of its components.
@@ -39,10 +40,25 @@ impl TreeSearch {
     }
 }
 
+/// Number of subtrees of a plan, unless the user sets a larger one.
+const USUAL: u32 = 2048;
+
+/// Number of subtrees that are wanted.
+///
+/// # Errors
+///
+/// As for [`Granularity::number`].
+pub fn wanted_subtrees(cut: &Granularity) -> Result<usize, Error> {
+    match cut.least_subtrees(USUAL) {
+        Some(wanted) => Ok(wanted),
+        None => cut.number("subtrees"),
+    }
+}
+
 /// Versions of the search trees and their splits, which are part of a plan: a ledger of another
 /// version has other subtrees. Trees of problems with multiplicities have a later version.
-pub const TREES: u32 = 2;
-pub const BOUNDED_TREES: u32 = 3;
+const TREES: u32 = 2;
+const BOUNDED_TREES: u32 = 3;
 
 /// Subtree: the decisions that lead to it, and the number of equal subtrees that it stands for.
 #[derive(Clone, Debug)]
@@ -93,6 +109,15 @@ impl CoverSubtree {
 }
 
 impl TreeSearch {
+    /// Version of the tree and its splits.
+    pub fn version(&self) -> u32 {
+        if self.exact_cover.has_multiplicities() {
+            BOUNDED_TREES
+        } else {
+            TREES
+        }
+    }
+
     /// Estimated number of nodes.
     pub fn nodes(&self) -> u64 {
         match &self.split {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::disjoint_sets::DisjointSets;
+use crate::bits::DisjointSets;
 use crate::exact_cover::{ItemUse, Multiplicity};
 use countless_engine::stable_sort;
 

@@ -21,10 +21,9 @@
 //! states never merge.
 
 mod buckets;
-mod chain_count;
+pub mod chain_count;
 pub mod frontier;
 mod isomorphic_parts;
-pub mod limits;
 pub mod line;
 pub mod states;
 pub mod tree;
@@ -37,11 +36,10 @@ use num_bigint::BigUint;
 use crate::bits::Bits;
 use crate::cover_total::CoverTotal;
 use crate::exact_cover::ExactCover;
-use chain_count::{Chain, ChainEnd};
+use chain_count::{Chain, ChainEnd, MemoLimits, MemoStop};
 use countless_engine::ledger::Residue;
 use countless_engine::stable_sort;
 use frontier::{ChainDraft, Frontier, StateChains, key_of};
-use limits::{MemoLimits, MemoStop};
 use line::ItemOrder;
 use states::{Count32, CountedStates, NARROW, StateCount, WIDE, WideCount96};
 

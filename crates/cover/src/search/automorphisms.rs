@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::option_table::{LiveOptions, OptionTable};
-use crate::disjoint_sets::DisjointSets;
+use crate::bits::DisjointSets;
 use crate::exact_cover::Multiplicity;
 use countless_engine::{SplitMix64, stable_sort};
 

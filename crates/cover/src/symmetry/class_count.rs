@@ -6,16 +6,16 @@
 //! solutions of a term are those of a smaller cover, counted by its own method.
 
 use super::cover_symmetries::SymmetryPlan;
+use super::cover_symmetries::{SymmetryKind, SymmetryOptions};
 use super::quotient::WeightedCover;
 use super::stabilizer_search::StabilizerSearch;
-use super::symmetry_options::{SymmetryKind, SymmetryOptions};
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_solution::Solution;
 use crate::cover_total::{BigCount, CoverTotal};
 use crate::exact_cover::ExactCover;
 use crate::search::split::SizedSubtree;
-use crate::tree_search::{CoverScratch, CoverSubtree};
+use crate::tree_search::{CoverScratch, CoverSubtree, wanted_subtrees};
 use countless_engine::ledger::Spec;
 use countless_engine::{
     CancelToken, Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally,
@@ -23,9 +23,6 @@ use countless_engine::{
 };
 use countless_simd::Kernel;
 use countless_table::Columns;
-
-/// Number of subtrees of a plan, unless the user sets a larger one.
-const USUAL: u32 = 2048;
 
 /// Version of the trees of a search for stabilizers.
 const STABILIZERS: u32 = 2;
@@ -262,10 +259,7 @@ impl Problem for ClassCount {
 
     /// Subtrees of all terms. A term has a share of them by its estimated number of nodes.
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, TermSubtree>, Error> {
-        let wanted = match cut.least_subtrees(USUAL) {
-            Some(wanted) => wanted,
-            None => cut.number("subtrees")?,
-        };
+        let wanted = wanted_subtrees(cut)?;
         let mut subtrees = Vec::new();
         let mut add = |term: u32, list: Vec<SizedSubtree>| {
             let list = list.into_iter().map(CoverSubtree::new);

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 
+use super::cover_symmetries::{SymmetryKind, SymmetryOptions};
 use super::permutation_group::{GroupElements, Permutation, PermutationGroup, inverse};
 use super::quotient::WeightedCover;
-use super::symmetry_options::{SymmetryKind, SymmetryOptions};
+use crate::bits::DisjointSets;
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_total::BigCount;
-use crate::disjoint_sets::DisjointSets;
 use crate::exact_cover::ExactCover;
 use countless_engine::{Error, Run};
 

@@ -1,24 +1,30 @@
-//! List of one solution of each class.
+//! List of one solution of each class, and random classes.
+//!
+//! To draw a class, a term of the count of classes is drawn with the probability of its share of the
+//! sum, then one of the solutions that its symmetry leaves unchanged. The least solution of its class
+//! is listed. See Dixon and Wilf, The random selection of unlabeled graphs, 1983.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
-use super::cover_symmetries::SymmetryPlan;
-use super::least_solutions::RankCounts;
-use super::representatives::Representatives;
-use super::symmetry_options::{SymmetryKind, SymmetryOptions};
+use num_bigint::BigUint;
+
+use super::cover_symmetries::{CoverSymmetries, SymmetryKind, SymmetryOptions, SymmetryPlan};
+use super::normal_cover::NormalCover;
+use super::quotient::{PlainCover, WeightedCover};
+use super::representatives::{LeastSolutions, RankCounts, Representatives};
 use crate::cover_method::CoverMethod;
 use crate::cover_solution::{Solution, option_texts};
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
-use crate::tree_search::{CoverScratch, CoverSubtree};
+use crate::random_covers::{RandomCovers, SolutionSource, divided_source, random_below};
+use crate::tree_search::{CoverScratch, CoverSubtree, wanted_subtrees};
 use countless_engine::ledger::{Residue, Spec};
-use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
+use countless_engine::{
+    Emitter, Error, Granularity, Job, Outcome, Problem, Run, SplitMix64, Subtrees, Tally,
+};
 use countless_simd::Kernel;
 use countless_table::Columns;
-
-/// Number of subtrees of a plan, unless the user sets a larger one.
-const USUAL: u32 = 2048;
 
 /// Lists one solution of each class of solutions that symmetries map to each other, in an order
 /// that depends on the problem only.
@@ -160,10 +166,7 @@ impl Problem for ClassList {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
-        let wanted = match cut.least_subtrees(USUAL) {
-            Some(wanted) => wanted,
-            None => cut.number("subtrees")?,
-        };
+        let wanted = wanted_subtrees(cut)?;
         let subtrees = self.representatives.subtrees(wanted).into_iter();
         let subtrees = subtrees.map(CoverSubtree::new).collect();
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
@@ -210,5 +213,118 @@ impl Problem for ClassList {
             work: visited.work,
             ..Tally::default()
         }
+    }
+}
+
+impl RandomCovers {
+    /// Draws `count` solutions, each from a class that is drawn with the same probability as any
+    /// other. Each is the solution that a [`ClassList`](crate::ClassList) has of its class.
+    ///
+    /// ```
+    /// use countless_cover::{RandomCovers, SymmetryOptions, make};
+    /// use countless_engine::Run;
+    ///
+    /// let (dominoes, run) = (make::dominoes(4, 4)?, Run::new());
+    /// let sample = RandomCovers::of_classes(dominoes, &SymmetryOptions::new(), 1, 7, &run)?;
+    /// assert_eq!(sample.total().to_string(), "9");
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`new`](Self::new), and of [`ClassList::new`](crate::ClassList::new).
+    pub fn of_classes(
+        problem: ExactCover,
+        options: &SymmetryOptions,
+        count: u64,
+        seed: u64,
+        run: &Run,
+    ) -> Result<Self, Error> {
+        let symmetries = problem.symmetries(options, run)?;
+        let plan = SymmetryPlan::new(&symmetries, options);
+        let source = ClassSource::new(&symmetries, run)?;
+        Ok(Self::of(problem, Box::new(source), count, seed)?.with_symmetries(plan))
+    }
+}
+
+/// Source of classes.
+#[derive(Debug)]
+struct ClassSource {
+    cover: Arc<NormalCover>,
+    terms: Vec<TermSource>,
+    /// Sum of the weights of the terms, and the number of symmetries.
+    sum: BigUint,
+    order: BigUint,
+    least: LeastSolutions,
+}
+
+/// Source of the solutions of a term.
+#[derive(Debug)]
+struct TermSource {
+    /// Number of solutions times that of the symmetries of the term.
+    weight: BigUint,
+    unchanged: Arc<WeightedCover>,
+    plain: PlainCover,
+    source: Box<dyn SolutionSource>,
+}
+
+impl ClassSource {
+    fn new(symmetries: &CoverSymmetries, run: &Run) -> Result<Self, Error> {
+        let least = Representatives::new(symmetries)?.least;
+        let elements = symmetries.elements()?;
+        let (mut terms, mut taken) = (Vec::new(), 0);
+        for class in elements.cyclic_classes(&symmetries.group) {
+            let unchanged = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
+            let unchanged = Arc::new(unchanged);
+            for plain in unchanged.plain_covers()? {
+                let (source, _) = divided_source(&plain.exact_cover, taken, run)?;
+                let solutions = source.total();
+                if solutions == BigUint::ZERO {
+                    continue;
+                }
+                taken += source.bytes();
+                terms.push(TermSource {
+                    weight: solutions * class.elements,
+                    unchanged: Arc::clone(&unchanged),
+                    plain,
+                    source,
+                });
+            }
+        }
+        Ok(Self {
+            cover: Arc::clone(&symmetries.cover),
+            sum: terms.iter().map(|term| &term.weight).sum(),
+            order: symmetries.group.order(),
+            terms,
+            least,
+        })
+    }
+}
+
+impl SolutionSource for ClassSource {
+    fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
+        let mut left = random_below(random, &self.sum)?;
+        let term = self.terms.iter().find(|term| {
+            let is_here = left < term.weight;
+            if !is_here {
+                left -= &term.weight;
+            }
+            is_here
+        })?;
+        let chosen = term.source.draw(random)?;
+        let solution = term.unchanged.solution(&term.plain, &chosen);
+        let least = self.least.least_image(&solution);
+        let options = least.iter().zip(&self.cover.options);
+        let numbers = options.flat_map(|(&times, option)| &option.numbers[..times as usize]);
+        Some(numbers.copied().collect())
+    }
+
+    /// Number of classes.
+    fn total(&self) -> BigUint {
+        &self.sum / &self.order
+    }
+
+    fn bytes(&self) -> usize {
+        self.terms.iter().map(|term| term.source.bytes()).sum()
     }
 }

@@ -6,10 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::symmetry_options::SymmetryOptions;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
 use crate::search::automorphisms::SymmetryVertices;
-use countless_engine::Error;
 
 /// Problem in normal form.
 ///
@@ -48,13 +46,8 @@ type ItemKind = (bool, Multiplicity, u32);
 type ItemCoverage = (ItemKind, Vec<(u32, u32)>);
 
 impl NormalCover {
-    /// Normal form of a problem.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Impossible`] if a pattern of the symmetries matches no item.
-    pub fn new(problem: &ExactCover, symmetries: &SymmetryOptions) -> Result<Self, Error> {
-        let patterns = symmetries.pattern_numbers(problem)?;
+    /// Normal form of a problem. Items with different numbers in `patterns` are never exchanged.
+    pub fn new(problem: &ExactCover, patterns: &[u32]) -> Self {
         let (options, merged) = distinct_options(problem);
         let mut covered: Vec<Vec<(u32, u32)>> = vec![Vec::new(); problem.items.len()];
         for (number, option) in (0..).zip(&options) {
@@ -112,7 +105,7 @@ impl NormalCover {
         cover.shades.sort_unstable();
         cover.shades.dedup();
         cover.places = places;
-        Ok(cover)
+        cover
     }
 
     /// Number of options.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
-use crate::disjoint_sets::DisjointSets;
+use crate::bits::DisjointSets;
 
 /// Permutation: the image of each point.
 pub type Permutation = Vec<u32>;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use countless_cover::internals::{NormalCover, find_group, symmetry_elements};
+use countless_cover::internals::{find_group, normal_cover, symmetry_elements};
 use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{ClassCount, CoverMethod, ExactCover, Grid, SymmetryKind, SymmetryOptions};
 use countless_engine::{Error, Run};
@@ -74,7 +74,7 @@ fn symmetries_of_boards_move_cells_as_operations_do() -> Result<(), Error> {
         tiled(parts, "squares", 2)?,
         make::soma()?,
     ] {
-        let cover = NormalCover::new(&problem, &SymmetryOptions::new())?;
+        let cover = normal_cover(&problem, &SymmetryOptions::new())?;
         let all = find_group(&cover, u64::MAX, &GO)?;
         let all: Vec<_> = all.elements(MOST).expect("it is small").iter().collect();
         let board = problem.cell_board().expect("it has cells");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::Continue;
 
-use countless_cover::internals::{NormalCover, find_group, stabilizer_sums, unchanged_solutions};
+use countless_cover::internals::{find_group, normal_cover, stabilizer_sums, unchanged_solutions};
 use countless_cover::{
     BigCount, ClassCount, ClassKind, ClassList, CoverMethod, ExactCover, Grid, RandomCovers,
     SymmetryOptions, make,
@@ -22,7 +22,7 @@ const MOST: usize = 2000;
 /// All symmetries of a problem, as permutations of the options of its normal form; `None` if there
 /// are too many.
 fn group(problem: &ExactCover, symmetries: &SymmetryOptions) -> Option<BTreeSet<Vec<u32>>> {
-    let cover = NormalCover::new(problem, symmetries).expect("the patterns match");
+    let cover = normal_cover(problem, symmetries).expect("the patterns match");
     let found = find_group(&cover, u64::MAX, &GO).expect("it is small");
     let elements = found.elements(MOST)?;
     let options = cover.option_count();
@@ -146,7 +146,7 @@ fn options_that_are_equal_are_one() -> Result<(), Error> {
 #[test]
 fn an_incomplete_group_is_an_error() {
     let latin = make::latin(5).expect("it is small");
-    let cover = NormalCover::new(&latin, &SymmetryOptions::new()).expect("there is no pattern");
+    let cover = normal_cover(&latin, &SymmetryOptions::new()).expect("there is no pattern");
     let steps = |steps| find_group(&cover, steps, &GO).map(|group| group.order());
     let enough = (10..60)
         .map(|bits| 1 << bits)
@@ -208,7 +208,7 @@ fn check_classes(problem: &ExactCover) -> bool {
             problem.to_knuth()
         );
     }
-    let cover = NormalCover::new(problem, &SymmetryOptions::new()).expect("there is no pattern");
+    let cover = normal_cover(problem, &SymmetryOptions::new()).expect("there is no pattern");
     for wanted in [1, 5] {
         let Some(sums) = stabilizer_sums(&cover, wanted) else {
             break;
