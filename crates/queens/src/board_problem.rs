@@ -8,7 +8,7 @@ use super::board::check_size;
 use super::search::{
     BoardSearcher, SearchBoard, SearchSubtree, deepen, descend, symmetry_subtrees,
 };
-use super::{BoardVariant, Placement, known_counts, queens_factories};
+use super::{BoardVariant, Placement, fundamental, known_counts, queens_factories};
 use countless_engine::ledger::{CheckedCount, Spec};
 use countless_engine::{
     Emitter, ErasedProblem, Error, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
@@ -58,6 +58,8 @@ pub struct BoardProblem {
     goal: SearchGoal,
     /// True if solutions are counted on each square, too.
     has_squares: bool,
+    /// True if only fundamental solutions are listed.
+    is_fundamental: bool,
 }
 
 impl BoardProblem {
@@ -135,7 +137,33 @@ impl BoardProblem {
             board,
             goal,
             has_squares,
+            is_fundamental: false,
         }
+    }
+
+    /// Lists only the fundamental solutions, each the least of its images under rotation and
+    /// reflection, as [`fundamental`] defines. A count stays as it is.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let list = Board::new(8)?.listing().fundamental();
+    /// assert_eq!(Run::new().for_each(&list, |_| {})?.rows, 12);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fundamental(self) -> Self {
+        let is_fundamental = self.goal == SearchGoal::List;
+        Self {
+            is_fundamental,
+            ..self
+        }
+    }
+
+    /// Number of rows of the board.
+    pub fn n(&self) -> usize {
+        self.board.n()
     }
 
     /// Returns a job that counts or lists the solutions.
@@ -189,6 +217,11 @@ impl Problem for BoardProblem {
             SearchGoal::List => "queens list",
         };
         let spec = Spec::new(name, "search");
+        let spec = if self.is_fundamental {
+            spec.with("fundamental", true)
+        } else {
+            spec
+        };
         if self.goal == SearchGoal::Complete || !self.board.is_unrestricted() {
             return Ok(queens_factories::with_squares(spec, &self.board));
         }
@@ -247,6 +280,16 @@ impl Problem for BoardProblem {
         ];
         // The engine checks whether the search was cut short.
         let _ = scratch.list(&subtree.board, cancel, &mut |solutions| {
+            if self.is_fundamental {
+                for index in 0..solutions.len() {
+                    let placement = Placement::from_zero_based(&solutions.columns(index));
+                    if fundamental(&placement).is_some() {
+                        found.add(1);
+                        emitter.push(placement)?;
+                    }
+                }
+                return Continue(());
+            }
             found.add(solutions.len() as u64);
             if self.has_squares {
                 solutions.count_squares(&mut squares);
@@ -263,7 +306,8 @@ impl Problem for BoardProblem {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known_counts::of_board(&self.board)
+        let known = known_counts::of_board(&self.board);
+        known.filter(|_| !self.is_fundamental)
     }
 
     fn parts(&self, _: &mut BoardSearcher, root: &SearchSubtree) -> Vec<(u64, SearchSubtree)> {

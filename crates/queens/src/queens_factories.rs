@@ -48,9 +48,13 @@ const ALL: [Factory; 5] = [
         problem: "queens list",
         open: |spec, _| {
             require_search(spec)?;
-            Ok(Box::new(BoardProblem::listing(&board(spec)?, false)))
+            let list = BoardProblem::listing(&board(spec)?, false);
+            Ok(Box::new(match spec.parameter("fundamental") {
+                Some(_) => list.fundamental(),
+                None => list,
+            }))
         },
-        known_total,
+        known_total: |spec| known_total(spec).filter(|_| spec.parameter("fundamental").is_none()),
     },
     Factory {
         problem: "queens turns",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::queens::{Board, Occupancy, Placement, samples};
+use countless::queens::{Board, BoardProblem, MAX_N, Occupancy, Placement, samples};
 use countless::table::{Format, Output};
 use serde_json::{Value, json};
 
@@ -31,6 +31,9 @@ pub struct QueensListArgs {
     rows: RowOutputArgs,
     #[command(flatten)]
     limit: RowLimitArgs,
+    /// Write only fundamental solutions: one of those that rotations and reflections exchange
+    #[arg(long, conflicts_with_all = ["columns", "regions", "tally"])]
+    fundamental: bool,
     /// Also write the number of solutions with a queen on each square to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     #[arg(conflicts_with = "limit")]
@@ -49,9 +52,20 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return list_board(&board, &args.rows, args.limit.number(), &args.run, session);
     }
+    ensure!(
+        !args.fundamental || n as usize <= MAX_N,
+        "--fundamental: expected at most {MAX_N} rows, found {n}"
+    );
     match (args.size.board(&variant)?, &args.tally, args.limit.number()) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
-        (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.run, session),
+        (Some(board), None, limit) => {
+            let problem = if args.fundamental {
+                board.listing().fundamental()
+            } else {
+                board.listing()
+            };
+            list_solutions(&problem, &args.rows, limit, &args.run, session)
+        }
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
         (None, _, None) => {
             anyhow::bail!(
@@ -69,10 +83,19 @@ pub fn list_board(
     run_args: &RunArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let problem = board.listing();
+    list_solutions(&board.listing(), rows, limit, run_args, session)
+}
+
+fn list_solutions(
+    problem: &BoardProblem,
+    rows: &RowOutputArgs,
+    limit: Option<u64>,
+    run_args: &RunArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
     let request = JobRequest::new(problem.job(), "solutions", run_args);
     session.perform(request.rows(rows).limit(limit), |outcome| {
-        Ok(list_report(board.n(), outcome))
+        Ok(list_report(problem.n(), outcome))
     })
 }
 

@@ -473,3 +473,25 @@ fn cancelled_runs_say_so() -> Result<(), Error> {
     assert!(Board::new(12)?.run(&run, |_| {})?.is_interrupted());
     Ok(())
 }
+
+/// OEIS A002562.
+#[test]
+fn fundamental_solutions_are_those_of_the_whole_list() -> Result<(), Error> {
+    for (n, known) in (1..).zip([1, 0, 0, 1, 2, 1, 6, 12, 46]) {
+        let list = Board::new(n)?.listing();
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
+        Run::new().for_each(&list, |placement| {
+            expected.extend(fundamental(&placement).map(|_| placement));
+        })?;
+        let list = list.fundamental();
+        let outcome = Run::new().for_each(&list, |placement| found.push(placement))?;
+        assert_eq!(found, expected);
+        assert_eq!((outcome.rows, outcome.total.count), (known, known.into()));
+        assert_eq!(list.spec()?.parameter("fundamental"), Some("true"));
+        assert_eq!(list.known_total(), None);
+    }
+    // A count has all solutions.
+    let counter = Board::new(6)?.counter().fundamental();
+    assert_eq!(Run::new().count(&counter)?.total.count, 4);
+    Ok(())
+}
