@@ -111,6 +111,9 @@ impl SymmetryArgs {
         if let Some(terms) = count.terms() {
             json["terms"] = terms.into();
         }
+        if let Some(order) = count.problem_order() {
+            json["problem_symmetries"] = big_number(order);
+        }
         json["merged"] = count.merged().into();
         report.json = json;
         Ok(report)
@@ -162,9 +165,12 @@ fn group_text(count: &ClassCount) -> String {
         Some(terms) => plural(terms as u128, "term"),
         None => "by stabilizers".to_owned(),
     };
+    let problem = count.problem_order().map_or_else(String::new, |order| {
+        format!("; {} of the problem", grouped_decimal(&order.to_string()))
+    });
     let merged = match count.merged() {
         0 => String::new(),
         merged => format!("; {} equal to another", plural(merged as u128, "option")),
     };
-    format!("{symmetries} ({terms}{merged})")
+    format!("{symmetries} ({terms}{problem}{merged})")
 }

@@ -46,6 +46,7 @@ pub struct ClassCount {
     choice: CoverMethod,
     plan: SymmetryPlan,
     order: BigCount,
+    problem_order: Option<BigCount>,
     merged: usize,
     sum: ClassSum,
     /// Cancelled with the run that the count was created with.
@@ -116,6 +117,7 @@ impl ClassCount {
             choice: method,
             plan: SymmetryPlan::new(&symmetries, options),
             order: symmetries.order,
+            problem_order: symmetries.problem_order,
             merged: symmetries.merged,
             sum,
             cancel: run.child_token(),
@@ -125,6 +127,11 @@ impl ClassCount {
     /// Number of symmetries.
     pub fn order(&self) -> &BigCount {
         &self.order
+    }
+
+    /// Number of symmetries of the problem, as in [`CoverSymmetries`](crate::CoverSymmetries).
+    pub fn problem_order(&self) -> Option<&BigCount> {
+        self.problem_order.as_ref()
     }
 
     /// Number of terms of the sum: classes of cyclic subgroups; `None` if the sum is over solutions

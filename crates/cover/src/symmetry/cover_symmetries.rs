@@ -19,6 +19,9 @@ use countless_table::hex_sha256;
 /// Steps of a search for symmetries, about ten seconds.
 const STEPS: u64 = 5_000_000_000;
 
+/// Steps of a search for symmetries that are only reported.
+const SHORT: u64 = STEPS / 50;
+
 /// Largest number of symmetries that are considered one by one.
 const MOST_ELEMENTS: usize = 20_000;
 
@@ -225,6 +228,8 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub struct CoverSymmetries {
     /// Number of symmetries, the identity included. Each permutes the options.
     pub order: BigCount,
+    /// Number of symmetries of the problem, if it is another number and is found in short time.
+    pub problem_order: Option<BigCount>,
     /// Kind of the symmetries.
     pub kind: SymmetryKind,
     /// Number of options that are equal to an earlier one, and count as that one.
@@ -281,9 +286,15 @@ impl ExactCover {
                 find_group_of_maps(&cover, (&items, &maps), STEPS, cancel.flag())?
             }
         };
+        let order = BigCount(group.order());
+        let problem = (kind != SymmetryKind::Problem)
+            .then(|| find_group(&cover, SHORT, cancel.flag()).ok())
+            .flatten();
+        let problem_order = problem.map(|group| BigCount(group.order()));
         Ok(CoverSymmetries {
             kind,
-            order: BigCount(group.order()),
+            problem_order: problem_order.filter(|problem| *problem != order),
+            order,
             merged: cover.merged,
             cover: Arc::new(cover),
             group: Arc::new(group),
