@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
-use countless_cover::{ExactCover, Grid, Point};
+use countless_cover::{ExactCover, Grid, Point, SymmetryOptions};
 use countless_engine::{Error, Run};
 
+use crate::board_symmetry_tests::order_and_classes;
 use crate::by_definition::solutions_by_decision;
 
-fn grid(name: &str) -> Grid {
+pub fn grid(name: &str) -> Grid {
     name.parse().expect("it is a grid")
 }
 
@@ -142,7 +143,8 @@ fn fitted(board: &str) -> Result<ExactCover, Error> {
     Packing::new(board, Pieces::all(grid, 4..=4, Turns::All)?).problem()
 }
 
-fn tiled(name: &str, board: TilingBoard, size: usize) -> Result<ExactCover, Error> {
+/// Pieces of `size` cells on a board, any number of each.
+pub fn tiled(name: &str, board: TilingBoard, size: usize) -> Result<ExactCover, Error> {
     let pieces = Pieces::all(grid(name), size..=size, Turns::All)?;
     Packing::new(board, pieces).unlimited(true).problem()
 }
@@ -232,15 +234,45 @@ fn larger_packings_have_known_totals() -> Result<(), Error> {
         let board = TilingBoard::on(Grid::cubes(), &sides)?;
         Packing::new(board, flat.clone()).problem()
     };
-    for (problem, known) in [
-        (packed("triangles", &[4, 9], 6, Turns::All)?, 74 * 2),
-        (packed("triangles", &[6, 6], 6, Turns::All)?, 156 * 4),
-        (packed("squares", &[3, 30], 5, Turns::Rotations)?, 46 * 4),
-        (boxed([2, 3, 10])?, 12 * 8),
-        (boxed([2, 5, 6])?, 264 * 8),
-        (tetrasticks()?, 1795 * 8),
+    let all = SymmetryOptions::new();
+    for (problem, order, known) in [
+        (packed("triangles", &[4, 9], 6, Turns::All)?, 2, 74),
+        (packed("triangles", &[6, 6], 6, Turns::All)?, 4, 156),
+        (packed("squares", &[3, 30], 5, Turns::Rotations)?, 4, 46),
+        (boxed([2, 3, 10])?, 8, 12),
+        (boxed([2, 5, 6])?, 8, 264),
+        (boxed([3, 4, 5])?, 8, 3940),
+        (tetrasticks()?, 8, 1795),
     ] {
-        assert_eq!(count(&problem), known.to_string());
+        assert_eq!(order_and_classes(&problem, &all)?, (order, known));
+        // No solution is symmetric.
+        assert_eq!(count(&problem), (order * known).to_string());
+    }
+    Ok(())
+}
+
+/// Goodger; OEIS A066931; dominoes by the sum over all elements, one by one.
+#[test]
+fn packings_have_known_numbers_of_classes() -> Result<(), Error> {
+    let torus = TilingBoard::on(grid("squares torus 8 8"), &[8, 8])?;
+    let corners = "  # # # # # # # # #\n # # # # # # # # # #\n  # # # # # # # # #\n";
+    let all = SymmetryOptions::new();
+    for (problem, order, known) in [
+        (packed("hexagons", &[4, 7], 4, Turns::All)?, 2, 9),
+        (packed("triangles", &[3, 12], 6, Turns::All)?, 2, 0),
+        (fitted(corners)?, 4, 2),
+        (tiled("triangles", hexagon(1)?, 2)?, 12, 1),
+        (tiled("triangles", hexagon(2)?, 2)?, 12, 6),
+        (tiled("triangles", hexagon(3)?, 2)?, 12, 113),
+        (tiled("triangles", hexagon(4)?, 2)?, 12, 20_174),
+        (tiled("squares", torus, 2)?, 512, 628_931),
+        (
+            tiled("cubes", TilingBoard::on(Grid::cubes(), &[4, 4, 4])?, 2)?,
+            48,
+            105_445_817,
+        ),
+    ] {
+        assert_eq!(order_and_classes(&problem, &all)?, (order, known));
     }
     Ok(())
 }

@@ -110,6 +110,8 @@ fn known_groups_have_their_orders() -> Result<(), Error> {
         (make::queens(5, true)?, "800"),
         (make::soma()?, "48"),
         (make::langford(7)?, "2"),
+        // 45² shifts, multiples by 24 units, and 8 exchanges of rows, columns and diagonals.
+        (make::queens(45, true)?, "388800"),
         // 6·n!³ and n!.
         (make::latin(4)?, "82944"),
         (make::latin(6)?, "2239488000"),
@@ -361,7 +363,7 @@ fn classes_are_those_of_the_definition_for_many_problems() {
 }
 
 /// Squares of 1 to `most` cells in a row, any number of each, in a rectangle.
-fn squares(rows: usize, columns: usize, most: usize) -> Result<ExactCover, Error> {
+pub fn squares(rows: usize, columns: usize, most: usize) -> Result<ExactCover, Error> {
     let square = |side: usize| {
         format!(
             "s{side}\n{}\n",
@@ -482,13 +484,15 @@ fn large_groups_are_counted_by_stabilizers() -> Result<(), Error> {
     Ok(())
 }
 
-/// Latin squares of orders 5 and 6, OEIS A003090 and A040082.
+/// Latin squares, OEIS A003090 and A040082; 1-factorizations of K₁₀, OEIS A000474.
 #[test]
 #[ignore = "takes minutes"]
 fn latin_squares_are_counted_by_stabilizers() -> Result<(), Error> {
     let all = SymmetryOptions::new();
     let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
-    for (order, main, isotopic) in [(5, "2", "2"), (6, "12", "22")] {
+    let pairs = make::factorizations(10)?;
+    assert_eq!(classes(&pairs, &all, CoverMethod::Auto), "396");
+    for (order, main, isotopic) in [(5, "2", "2"), (6, "12", "22"), (7, "147", "564")] {
         let latin = make::latin(order)?;
         assert_eq!(classes(&latin, &all, CoverMethod::Auto), main);
         assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), isotopic);
