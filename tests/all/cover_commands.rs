@@ -483,6 +483,19 @@ fn classes_are_counted_recorded_shared_and_verified() {
         ["board", "rotations", "problem"].map(turned),
         [Some(16), Some(8), Some(16)]
     );
+    // The problem of a torus of 4×4 cells has more symmetries than its board.
+    let torus = ["polyominoes", "4x4", "--torus", "--all", "2", "--unlimited"];
+    let torus = made(&folder, &torus);
+    let json = stdout(&["cover", "count", &torus, "--up-to-symmetry", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(
+        (
+            &json["classes"],
+            &json["symmetries"],
+            &json["problem_symmetries"]
+        ),
+        (&13.into(), &128.into(), &384.into())
+    );
 }
 
 /// Eight queens: 92 solutions in 12 classes, one of them of four solutions.
