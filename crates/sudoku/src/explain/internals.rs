@@ -18,7 +18,7 @@ pub use super::sudoku_explainer::{
     MultipleChains, SingleChains, StepEffect, cells_of, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
-use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};
+use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions, sudoku_explainer};
 use crate::Grid;
 pub use crate::grid_candidates::Candidates;
 
@@ -33,6 +33,11 @@ pub fn next_deduction(
 /// Returns the first result of a technique, or of one that is searched together with it.
 pub fn result_of(state: &SolvingState<Classic>, technique: Technique) -> Option<TechniqueResult> {
     find_by(state, technique, true)
+}
+
+/// Returns the hint of a rung from 4.5 on the scale of Sudoku Explainer.
+pub fn hint_of(rung: u8, marks: &Marks) -> Option<Hint> {
+    sudoku_explainer::hint_of(rung, marks)
 }
 
 /// Explains a puzzle with one solution in the order of its own cells and digits.

@@ -231,6 +231,13 @@ impl<'a> Memory<'a> {
     }
 }
 
+impl<'a> Memory<'a> {
+    /// Remembers nothing yet.
+    pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
+        Self { stopped }
+    }
+}
+
 impl fmt::Debug for Memory<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memory").finish_non_exhaustive()
@@ -260,6 +267,12 @@ pub static ORDERED: &[OrderedRung] = ordered_rungs![
     22, false, |marks, _| aligned_exclusion::triplet(marks);
     24, false, |marks, memory| memory.multiple_chains.first(marks);
 ];
+
+/// Returns the hint of a rung from 4.5.
+pub fn hint_of(number: u8, marks: &Marks) -> Option<Hint> {
+    let rung = ORDERED.iter().find(|rung| rung.number == number)?;
+    (rung.search)(marks, &mut Memory::new(&|| false))
+}
 
 /// Step of a rating.
 #[derive(Debug)]

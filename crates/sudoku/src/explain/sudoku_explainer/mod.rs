@@ -29,7 +29,7 @@ pub use er_range::{EXPLAINER_VERSION, ErRange, ErRangeError, parse_er, tenths_te
 pub use explainer_trace::{ExplainerTrace, RatedStep};
 pub use ladder::{
     Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
-    rate_explainer, rate_explainer_marks, rate_explainer_within,
+    hint_of, rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
 pub use multiple_chains::MultipleChains;

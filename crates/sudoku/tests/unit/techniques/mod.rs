@@ -3,6 +3,7 @@
 mod by_definition;
 mod definitions;
 mod equivalence_tests;
+mod explainer_twins;
 mod forcing_chain_tests;
 mod plain_chains;
 mod remaining_candidates_tests;

@@ -4,9 +4,12 @@ use countless_sudoku::{
     ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, rate_explainer, rate_explainer_marks,
     rate_explainer_within,
 };
+use proptest::prelude::*;
+
+use super::definitions::{image, shuffled};
 
 /// Puzzles with ER, EP and ED of Sudoku Explainer 1.2.1, and the name of their hardest step.
-const RATED: &[([u16; 3], &str, &str)] = &[
+pub const RATED: &[([u16; 3], &str, &str)] = &[
     (
         [12, 12, 12],
         "hidden single",
@@ -162,7 +165,50 @@ const RATED: &[([u16; 3], &str, &str)] = &[
         "aligned triplet",
         "....7.5.268.3......241......9..3.4.8...7...1.5........2.......687..2...13...8.2..",
     ),
+    (
+        [79, 12, 12],
+        "Nishio",
+        ".........85.........3.4.1.2..1.9.8.......6.7552.8...3....6...9......3....7..1...4",
+    ),
+    (
+        [83, 12, 12],
+        "cell, multiple",
+        ".194........67..2......9.3.3.........4...8..5..25...4....3..1.758....4....6.8....",
+    ),
+    (
+        [85, 72, 26],
+        "region",
+        ".....6.5.2..9....1..3..2..77...........1..8.5.8..35.6..27......9..8.......16....3",
+    ),
+    (
+        [89, 89, 26],
+        "double",
+        "..1..9..28..2.1..52..8...3...5.....8.84...65.3.....4...7.1.4...1.976.........5...",
+    ),
+    (
+        [90, 84, 28],
+        "contradiction, cell",
+        "...53..6.358.....2..6..2....1.....9....42..8.8.....7.3......6....2.8..754.5.9....",
+    ),
+    (
+        [92, 12, 12],
+        "contradiction",
+        ".48.......3..7...1...8...976....5.....9.1...58.37....21..4..72.....31.6..........",
+    ),
+    (
+        [105, 12, 12],
+        "(+) 10.0, nested 10.2, 10.4, 10.5 (AI Escargot)",
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+    ),
+    (
+        [119, 119, 113],
+        "nested (Golden Nugget)",
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    ),
 ];
+
+/// Highest ER of the rungs that are there.
+const HIGHEST: u16 = 75;
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a puzzle")
@@ -170,7 +216,7 @@ fn grid(text: &str) -> Grid {
 
 #[test]
 fn ratings_are_those_of_sudoku_explainer() {
-    for &([er, ep, ed], name, text) in RATED {
+    for &([er, ep, ed], name, text) in RATED.iter().filter(|(rating, ..)| rating[0] <= HIGHEST) {
         let puzzle = grid(text);
         let rating = ExplainerRating { er, ep, ed };
         assert_eq!(rate_explainer(&puzzle), rating, "{name}: {text}");
@@ -184,7 +230,7 @@ fn ratings_are_those_of_sudoku_explainer() {
 
 #[test]
 fn a_rating_ends_at_its_limits() {
-    for &([er, ep, ed], _, text) in RATED {
+    for &([er, ep, ed], _, text) in RATED.iter().filter(|(rating, ..)| rating[0] <= HIGHEST) {
         let puzzle = (&grid(text)).into();
         let outcome = |limits| rate_explainer_within(&puzzle, limits, &|| false);
         let rated = ExplainerOutcome::Rated(ExplainerRating { er, ep, ed });
@@ -206,4 +252,14 @@ fn a_rating_ends_at_its_limits() {
 fn a_solved_grid_has_no_rating() {
     let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     assert_eq!(rate_explainer(&grid(text)), ExplainerRating::default());
+}
+
+proptest! {
+    #[test]
+    fn up_to_xyz_wings_equivalent_puzzles_have_equal_ratings(frame in shuffled()) {
+        for &([er, ep, ed], _, text) in RATED.iter().filter(|(rating, ..)| rating[0] <= 44) {
+            let rating = rate_explainer(&image(&grid(text), &frame));
+            prop_assert_eq!(rating, ExplainerRating { er, ep, ed }, "{}", text);
+        }
+    }
 }
