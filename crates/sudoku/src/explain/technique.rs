@@ -242,10 +242,10 @@ impl Level {
     /// medium to 4.4, hard to 6.2, expert to 7.4, and extreme above.
     pub const fn of_er(er: u16) -> Self {
         match er {
-            ..=25 => Self::Easy,
-            ..=44 => Self::Medium,
-            ..=62 => Self::Hard,
-            ..=74 => Self::Expert,
+            0..26 => Self::Easy,
+            26..45 => Self::Medium,
+            45..63 => Self::Hard,
+            63..75 => Self::Expert,
             _ => Self::Extreme,
         }
     }

@@ -159,7 +159,7 @@ static GRAVES: LazyLock<Vec<Marks>> = LazyLock::new(|| {
         let mut cells = digits.map(|digit| 1 << digit | 1 << ((digit + shift) % 9));
         let house = random.below(27);
         let first = random.below(9);
-        for _ in 0..1 + random.below(4) {
+        for _ in 0..=random.below(4) {
             let cell = usize::from(cells_of(house)[random.below(9)]);
             cells[cell] |= 1 << ((first + random.below(2)) % 9);
         }
@@ -227,7 +227,7 @@ fn walk(
             } else if !path.contains(&next) && marks.cells[next] & pair == pair {
                 let more = marks.cells[next] & !pair;
                 extras |= more;
-                if more == 0 || extras.count_ones() == 1 || spare > 0 {
+                if more == 0 || extras.is_power_of_two() || spare > 0 {
                     path.push(next);
                     walk(
                         marks,
@@ -274,7 +274,7 @@ fn loop_hints(marks: &Marks, pair: u16, cells: &[usize], all: &mut Vec<PlainHint
         all.extend(removing(marks, rating, 1, [(only, pair)]));
         return;
     }
-    if extras.count_ones() == 1 {
+    if extras.is_power_of_two() {
         let seen = (0..CELLS).filter(|&cell| rescuers.iter().all(|&other| sees(cell, other)));
         all.extend(removing(marks, rating, 2, seen.map(|cell| (cell, extras))));
     }
@@ -460,10 +460,10 @@ fn grave_hint(marks: &Marks) -> Option<PlainHint> {
         .fold(!all, |same, &cell| same & marks.cells[cell]);
     let exchange = || {
         let kept = cells.iter().map(|&cell| (cell, !(extras[&cell] | same)));
-        let applies = cells.len() == 2 && !shared.is_empty() && same.count_ones() == 1;
+        let applies = cells.len() == 2 && !shared.is_empty() && same.is_power_of_two();
         applies.then(|| removing(marks, 5.7, 4, kept)).flatten()
     };
-    if all.count_ones() == 1 {
+    if all.is_power_of_two() {
         let seen = common.iter().map(|&cell| (cell, all));
         return removing(marks, 5.7, 2, seen).or_else(exchange);
     }
