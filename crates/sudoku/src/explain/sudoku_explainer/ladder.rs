@@ -216,8 +216,9 @@ pub struct OrderedRung {
 pub struct Memory<'a> {
     /// Returns true once the rating is to stop. A long search then returns no hint.
     pub stopped: &'a dyn Fn() -> bool,
-    single_chains: SingleChains,
-    multiple_chains: MultipleChains,
+    // Most puzzles need no chains.
+    single_chains: Option<SingleChains>,
+    multiple_chains: Option<MultipleChains>,
 }
 
 impl<'a> Memory<'a> {
@@ -225,16 +226,9 @@ impl<'a> Memory<'a> {
     pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
         Self {
             stopped,
-            single_chains: SingleChains::default(),
-            multiple_chains: MultipleChains::default(),
+            single_chains: None,
+            multiple_chains: None,
         }
-    }
-}
-
-impl<'a> Memory<'a> {
-    /// Remembers nothing yet.
-    pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
-        Self { stopped }
     }
 }
 
@@ -263,9 +257,9 @@ pub static ORDERED: &[OrderedRung] = ordered_rungs![
     18, false, |marks, _| large_sets::hidden_quad(marks);
     19, true, |marks, _| bivalue_grave::first(marks);
     20, false, |marks, _| aligned_exclusion::pair(marks);
-    21, false, |marks, memory| memory.single_chains.first(marks);
+    21, false, |marks, memory| memory.single_chains.get_or_insert_default().first(marks);
     22, false, |marks, _| aligned_exclusion::triplet(marks);
-    24, false, |marks, memory| memory.multiple_chains.first(marks);
+    24, false, |marks, memory| memory.multiple_chains.get_or_insert_default().first(marks);
 ];
 
 /// Returns the hint of a rung from 4.5.
