@@ -12,7 +12,9 @@
 
 mod aligned_exclusion;
 mod bivalue_grave;
+mod candidate_rows;
 mod chain_hints;
+mod cycles;
 mod direct_hints;
 mod er_range;
 mod explainer_trace;

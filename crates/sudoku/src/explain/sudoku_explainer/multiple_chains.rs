@@ -4,10 +4,9 @@
 //! What follows from a true candidate is known for all candidates at once. Only cells and houses
 //! whose branches have something in common are walked through, as Sudoku Explainer does.
 
-use std::collections::HashSet;
-
+use super::candidate_rows::{Candidates, List, Row};
 use super::chain_hints::{ChainHint, ChainLink, ChainStep, length_rating};
-use super::link_rows::{Candidates, Links, List, Row};
+use super::link_rows::Links;
 use super::marks::{CELLS, Hint, Literal, Marks, houses_of};
 
 /// Searches for multiple chains, with reused memory.
@@ -157,11 +156,11 @@ impl<const W: usize> Search<W> {
             sources.push(source);
         });
         found.sort_by_key(|&(length, key, ..)| (length, key));
-        let mut removed = HashSet::new();
-        let mut hints = Vec::new();
+        let mut hints: Vec<ChainHint> = Vec::new();
         for (length, key, source, literal) in found {
             let hint = self.hint(length, literal);
-            if removed.insert(hint.removed.clone()) {
+            let mut before = hints.iter().map(|before| &before.hint.removed);
+            if before.all(|removed| *removed != hint.removed) {
                 let ends = self.ends(&sources[source], literal);
                 hints.push(ChainHint { hint, key, ends });
             }
@@ -175,7 +174,7 @@ impl<const W: usize> Search<W> {
         self.links.close(&self.candidates);
         self.walked = Row::EMPTY;
         self.leveled = Row::EMPTY;
-        let count = self.candidates.len();
+        let count = self.candidates.count();
         if self.walks.len() < count {
             self.walks.resize_with(count, Walk::default);
             self.levels.resize(count, Vec::new());
@@ -285,7 +284,7 @@ impl<const W: usize> Search<W> {
             row
         };
         self.follow.clear();
-        self.follow.resize(candidates.len(), [Row::EMPTY; 2]);
+        self.follow.resize(candidates.count(), [Row::EMPTY; 2]);
         let mut rest = *links.linked(candidates);
         for component in &links.components {
             let Some(first) = component.first() else {
@@ -303,11 +302,11 @@ impl<const W: usize> Search<W> {
             trues.insert(number);
             self.follow[number] = [trues, falses(&trues)];
         }
-        for number in 0..candidates.len() {
+        for (number, falses) in weak.iter().enumerate() {
             if links.linked(candidates).has(number) {
                 continue;
             }
-            let mut both = [Row::one(number), weak[number]];
+            let mut both = [Row::one(number), *falses];
             let mut rest = *links.next(candidates, number);
             while let Some(next) = rest.first() {
                 both[0].add(&self.follow[next][0]);
@@ -317,7 +316,7 @@ impl<const W: usize> Search<W> {
             self.follow[number] = both;
         }
         // A contradiction ends a walk, so its order decides.
-        for number in 0..self.candidates.len() {
+        for number in 0..self.candidates.count() {
             if self.follow[number][1].has(number) {
                 self.walk(number);
                 let mut both = [Row::EMPTY; 2];
@@ -416,7 +415,7 @@ impl<const W: usize> Search<W> {
                 chain.push(if to.is_on() {
                     links.strong_link(candidates, from, number)
                 } else {
-                    links.weak_link(candidates, from, number)
+                    candidates.weak_link(from, number)
                 });
             }
             let literal = walk.nodes[0].0;

@@ -6,15 +6,12 @@
 //! of any length refutes a candidate, and the searches by length start from such candidates alone.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
-use super::super::layout::classic::PEERS;
+use super::candidate_rows::{Candidates, List, Row};
 use super::chain_hints::{ChainHint, ChainLink, length_rating};
-use super::link_rows::{Candidates, Links, List, Node, Row};
+use super::cycles::{Cycle, Removed};
+use super::link_rows::{Links, Node};
 use super::marks::{Hint, Marks};
-
-/// Candidates that go, by ascending cells.
-type Removed = Vec<(usize, u16)>;
 
 /// Searches for single chains, with reused memory.
 #[derive(Debug)]
@@ -89,6 +86,8 @@ struct Search<const W: usize> {
     /// Candidates that chains of any length refute.
     refuted: Row<W>,
     levels: Vec<Row<W>>,
+    /// Candidates of the levels on a way to the last one.
+    ways: Vec<Row<W>>,
     nodes: Vec<Node>,
 }
 
@@ -113,6 +112,7 @@ impl<const W: usize> Search<W> {
             parts: Vec::new(),
             refuted: Row::EMPTY,
             levels: Vec::new(),
+            ways: Vec::new(),
             nodes: Vec::new(),
         }
     }
@@ -122,9 +122,9 @@ impl<const W: usize> Search<W> {
             return None;
         }
         let mut best = None;
-        for list in [List::X, List::Y, List::XY] {
-            self.search(list, marks, &mut best);
-        }
+        self.search(List::X, marks, &mut best);
+        self.search_cycles(List::Y, marks, &mut best);
+        self.search(List::XY, marks, &mut best);
         let best = best?;
         Some(self.hint(&best))
     }
@@ -138,7 +138,7 @@ impl<const W: usize> Search<W> {
         let links = &mut self.lists[List::XY as usize];
         links.close(&self.candidates);
         self.refuted = Row::EMPTY;
-        for number in 0..self.candidates.len() {
+        for number in 0..self.candidates.count() {
             let row = links.all_next(&self.candidates, number);
             if row.meets(&links.weak(&self.candidates)[number]) {
                 self.refuted.insert(number);
@@ -155,16 +155,7 @@ impl<const W: usize> Search<W> {
         }
         self.parts.clear();
         for component in &links.components {
-            let [mut ons, mut offs, mut before, mut seen] = [Row::EMPTY; 4];
-            for on in component.numbers() {
-                ons.add(&candidates.in_houses[on]);
-                offs.add(&links.weak(candidates)[on]);
-                before.add(&links.strong(candidates, on));
-            }
-            for off in offs.and(&before).numbers() {
-                seen.add(&candidates.in_houses[off]);
-            }
-            let removed = seen.and(&ons).and(&self.refuted);
+            let removed = links.removable(candidates, component).and(&self.refuted);
             if !removed.is_empty() {
                 self.parts.push((*component, removed));
             }
@@ -180,39 +171,31 @@ impl<const W: usize> Search<W> {
             let seen = level;
             Front { start, level, seen }
         });
-        let mut may_be_proved = Vec::new();
-        if list != List::Y {
-            for start in links.linked(candidates).numbers() {
-                let rivals = links.weak(candidates)[start];
-                if rivals.and_not(&self.refuted).is_empty() && candidates.is_start(start) {
-                    let level = links.strong(candidates, start);
-                    let seen = level;
-                    may_be_proved.push(Front { start, level, seen });
-                }
-            }
+        let starts = links.linked(candidates).numbers().filter(|&start| {
+            let rivals = links.weak(candidates)[start];
+            rivals.and_not(&self.refuted).is_empty() && candidates.is_start(start)
+        });
+        let may_be_proved = starts.map(|start| {
+            let level = links.strong(candidates, start);
+            let seen = level;
+            Front { start, level, seen }
+        });
+        [refuted.collect(), may_be_proved.collect()]
+    }
+
+    /// Finds the best cycle of a list, if it goes before `best`.
+    fn search_cycles(&mut self, list: List, marks: &Marks, best: &mut Option<Found>) {
+        if is_before(best.as_ref(), list, 4) {
+            return;
         }
-        [refuted.collect(), may_be_proved]
+        self.find_parts(list);
+        let refuted = self.refuted;
+        self.offer_cycles(list, marks, [4, u32::MAX], &refuted, best);
     }
 
     /// Finds the best hint of a list, if it goes before `best`.
     fn search(&mut self, list: List, marks: &Marks, best: &mut Option<Found>) {
-        let is_before = |best: &Option<Found>, length| {
-            let least = order(list, length, 0, Kind::Cycle);
-            best.as_ref().is_some_and(|best| best.order < least)
-        };
-        if is_before(best, 4) {
-            return;
-        }
-        if list == List::Y {
-            self.find_parts(list);
-            let refuted = self.refuted;
-            let mut length = 4;
-            while !self.parts.is_empty()
-                && !is_before(best, length)
-                && self.first_cycle(list, marks, length, &refuted, best)
-            {
-                length += 2;
-            }
+        if is_before(best.as_ref(), list, 4) {
             return;
         }
         let mut has_parts = false;
@@ -220,7 +203,7 @@ impl<const W: usize> Search<W> {
         let mut refuted = Row::EMPTY;
         let mut refuted_before = Row::EMPTY;
         for length in (2..).step_by(2) {
-            if is_before(best, length) {
+            if is_before(best.as_ref(), list, length) {
                 return;
             }
             let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
@@ -267,7 +250,7 @@ impl<const W: usize> Search<W> {
                     self.find_parts(list);
                     has_parts = true;
                 }
-                is_live |= self.first_cycle(list, marks, length, &refuted, best);
+                is_live |= self.offer_cycles(list, marks, [length; 2], &refuted, best);
             }
             if !is_live {
                 return;
@@ -276,35 +259,37 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Finds the first cycle of this length that removes one of the refuted candidates. False if no
-    /// walk goes on beyond it.
-    fn first_cycle(
+    /// Finds the first cycle, of these least and greatest lengths, that removes one of the refuted
+    /// candidates. False if no walk goes on beyond it.
+    fn offer_cycles(
         &mut self,
         list: List,
         marks: &Marks,
-        length: u32,
+        [least, most]: [u32; 2],
         refuted: &Row<W>,
         best: &mut Option<Found>,
     ) -> bool {
         let mut is_live = false;
         for (start, component) in self.cycle_starts(list, refuted) {
-            let order = order(list, length, start, Kind::Cycle);
-            if best.as_ref().is_some_and(|best| best.order < order) {
+            if !is_better(order(list, least, start, Kind::Cycle), best.as_ref()) {
                 return true;
             }
-            is_live |= self.levels_to(list, start, length as usize / 2 - 1, &component);
-            let mut found = None;
-            self.close_cycles(list, start, &mut |nodes, candidates, _, at, off| {
-                let removed = removed_by_cycle(marks, candidates, nodes, start, at, off);
-                if removed.is_empty() {
-                    return true;
+            let most = most as usize / 2 - 1;
+            self.find_levels(list, start, most, &component);
+            is_live |= self.levels.len() > most;
+            for depth in least as usize / 2 - 1..self.levels.len() {
+                let order = order(list, 2 * depth as u32 + 2, start, Kind::Cycle);
+                if !is_better(order, best.as_ref()) {
+                    break;
                 }
-                found = Some(removed);
-                false
-            });
-            if let Some(removed) = found {
-                offer(best, order, removed);
-                return true;
+                self.close_cycles(list, start, depth, refuted, &mut |cycle| {
+                    let removed = cycle.removed(marks);
+                    if removed.is_empty() {
+                        return true;
+                    }
+                    offer(best, order, removed);
+                    false
+                });
             }
         }
         is_live
@@ -328,44 +313,48 @@ impl<const W: usize> Search<W> {
         starts
     }
 
-    /// Finds the candidates that a true candidate makes true, by number of steps. False if there
-    /// are none of the component at this depth.
-    fn levels_to(&mut self, list: List, start: usize, depth: usize, component: &Row<W>) -> bool {
+    /// Finds the candidates of a component that a true one makes true, by number of steps.
+    fn find_levels(&mut self, list: List, start: usize, depth: usize, component: &Row<W>) {
         let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
         self.levels.clear();
-        self.levels.push(Row::one(start));
-        let mut seen = Row::one(start);
-        for at in 0..depth {
-            let level = links.advance(candidates, &self.levels[at], &mut seen);
-            let level = level.and(component);
+        let mut level = Row::one(start);
+        let mut seen = level;
+        while !level.is_empty() && self.levels.len() <= depth {
             self.levels.push(level);
-            if level.is_empty() {
-                return false;
-            }
+            level = links.advance(candidates, &level, &mut seen);
+            level = level.and(component);
         }
-        true
     }
 
-    /// Visits the cycles from a start that close after the levels: nodes, last node, last candidate
-    /// that is false. Stops once `visit` is false.
+    /// Visits the cycles from a start that close after this number of levels, if they may remove
+    /// one of the refuted candidates. Stops once `visit` is false.
     fn close_cycles(
         &mut self,
         list: List,
         start: usize,
-        visit: &mut dyn FnMut(&[Node], &Candidates<W>, &Links<W>, usize, usize) -> bool,
+        depth: usize,
+        refuted: &Row<W>,
+        visit: &mut dyn FnMut(&Cycle<W>) -> bool,
     ) {
         let (candidates, links) = (&self.candidates, &self.lists[list as usize]);
-        let Some(last) = self.levels.last_mut() else {
-            return;
-        };
-        *last = last.and(&links.before(candidates, start));
+        let last = self.levels[depth].and(&links.before(candidates, start));
         if last.is_empty() {
             return;
         }
-        links.keep_ways(candidates, &mut self.levels);
+        self.ways.clear();
+        self.ways.extend_from_slice(&self.levels[..depth]);
+        self.ways.push(last);
+        links.keep_ways(candidates, &mut self.ways);
+        let mut ons = Row::EMPTY;
+        for level in &self.ways {
+            ons.add(level);
+        }
+        if !links.removable(candidates, &ons).meets(refuted) {
+            return;
+        }
         self.nodes.clear();
         self.nodes.push(Node::start(start));
-        let last = links.walk(candidates, &self.levels, &mut self.nodes);
+        let last = links.walk(candidates, &self.ways, &mut self.nodes);
         let nodes = &self.nodes;
         let mut goes_on = true;
         for at in last..nodes.len() {
@@ -374,9 +363,14 @@ impl<const W: usize> Search<W> {
                 nodes[at].on.into(),
                 &links.strong(candidates, start),
                 |off| {
-                    if goes_on && !is_ancestor(nodes, at, off) {
-                        goes_on = visit(nodes, candidates, links, at, off);
-                    }
+                    let cycle = Cycle {
+                        candidates,
+                        links,
+                        nodes,
+                        last: at,
+                        off,
+                    };
+                    goes_on = goes_on && (cycle.is_twisted() || visit(&cycle));
                 },
             );
         }
@@ -404,7 +398,7 @@ impl<const W: usize> Search<W> {
     }
 
     fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        let mut hints = Vec::new();
+        let mut hints: Vec<ChainHint> = Vec::new();
         if !self.read(marks) {
             return hints;
         }
@@ -416,10 +410,10 @@ impl<const W: usize> Search<W> {
             }
         }
         found.sort_by(|(a, _), (b, _)| a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal));
-        let mut removed = HashSet::new();
         for (found, cycle) in found {
             let hint = self.hint(&found);
-            if !removed.insert(hint.removed.clone()) {
+            let mut before = hints.iter().map(|before| &before.hint.removed);
+            if before.any(|removed| *removed == hint.removed) {
                 continue;
             }
             let (_, length, key, start, kind) = found.order;
@@ -476,22 +470,16 @@ impl<const W: usize> Search<W> {
         self.find_parts(list);
         let refuted = self.refuted;
         for (start, component) in self.cycle_starts(list, &refuted) {
-            let mut depth = 1;
-            while self.levels_to(list, start, depth, &component) {
+            self.find_levels(list, start, usize::MAX, &component);
+            for depth in 1..self.levels.len() {
                 let order = order(list, 2 * depth as u32 + 2, start, Kind::Cycle);
-                self.close_cycles(list, start, &mut |nodes, candidates, links, at, off| {
-                    let removed = removed_by_cycle(marks, candidates, nodes, start, at, off);
+                self.close_cycles(list, start, depth, &refuted, &mut |cycle| {
+                    let removed = cycle.removed(marks);
                     if !removed.is_empty() {
-                        let mut cycle = vec![
-                            links.strong_link(candidates, off, start),
-                            links.weak_link(candidates, nodes[at].on.into(), off),
-                        ];
-                        cycle.extend(links.chain(candidates, nodes, at));
-                        all.push((Found { order, removed }, cycle));
+                        all.push((Found { order, removed }, cycle.chain()));
                     }
                     true
                 });
-                depth += 1;
             }
         }
     }
@@ -526,7 +514,7 @@ impl<const W: usize> Search<W> {
         let last = links.walk(candidates, &self.levels, &mut self.nodes);
         let mut chain = Vec::new();
         if kind == Kind::Refuted {
-            chain.push(links.weak_link(candidates, self.nodes[last].on.into(), start));
+            chain.push(candidates.weak_link(self.nodes[last].on.into(), start));
         }
         chain.extend(links.chain(candidates, &self.nodes, last));
         if kind == Kind::Proved {
@@ -534,7 +522,7 @@ impl<const W: usize> Search<W> {
                 let number = candidates.number_of(first.literal);
                 *first = links.strong_link(candidates, start, number);
             }
-            chain.push(links.start(candidates, start, false));
+            chain.push(candidates.start(start, false));
         }
         chain
     }
@@ -553,65 +541,19 @@ fn may_be_cycle<const W: usize>(
     last.any(|number| candidates.in_houses[number].meets(&first))
 }
 
+/// True if a hint goes before all of a list with at least this length.
+fn is_before(best: Option<&Found>, list: List, length: u32) -> bool {
+    !is_better(order(list, length, 0, Kind::Cycle), best)
+}
+
+/// True if this order goes before that of the best hint.
+fn is_better(order: Order, best: Option<&Found>) -> bool {
+    best.is_none_or(|best| order < best.order)
+}
+
 /// Replaces the best hint if this one goes before it.
 fn offer(best: &mut Option<Found>, order: Order, removed: Removed) {
-    if best.as_ref().is_none_or(|best| order < best.order) {
+    if is_better(order, best.as_ref()) {
         *best = Some(Found { order, removed });
     }
-}
-
-/// True if a candidate is false on the way to a node.
-fn is_ancestor(nodes: &[Node], from: usize, off: usize) -> bool {
-    let mut at = from;
-    loop {
-        let node = nodes[at];
-        let before = usize::from(node.before);
-        if before == at {
-            return false;
-        }
-        if usize::from(node.off) == off {
-            return true;
-        }
-        at = before;
-    }
-}
-
-/// Candidates outside a cycle that see a true and a false literal of their digit.
-fn removed_by_cycle<const W: usize>(
-    marks: &Marks,
-    candidates: &Candidates<W>,
-    nodes: &[Node],
-    start: usize,
-    last: usize,
-    off: usize,
-) -> Removed {
-    let mut cells = 0;
-    let mut seen = [[0; 9]; 2];
-    let mut add = |number: usize, is_on: bool| {
-        let literal = candidates.literals[number];
-        cells |= 1 << literal.cell();
-        seen[usize::from(is_on)][literal.digit()] |= PEERS[literal.cell()].0;
-    };
-    add(start, true);
-    add(off, false);
-    let mut at = last;
-    while at != 0 {
-        add(nodes[at].on.into(), true);
-        add(nodes[at].off.into(), false);
-        at = nodes[at].before.into();
-    }
-    let mut removed = Removed::new();
-    for (digit, board) in marks.boards.iter().enumerate() {
-        let mut rest = seen[0][digit] & seen[1][digit] & board & !cells;
-        while rest != 0 {
-            let cell = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            match removed.iter_mut().find(|(other, _)| *other == cell) {
-                Some((_, digits)) => *digits |= 1 << digit,
-                None => removed.push((cell, 1 << digit)),
-            }
-        }
-    }
-    removed.sort_unstable();
-    removed
 }

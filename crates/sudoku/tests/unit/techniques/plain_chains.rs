@@ -294,19 +294,25 @@ pub fn multiple_chains(marks: &Marks) -> Vec<ChainHint> {
                 if cells.len() > 1 && cells[0] == cell {
                     let starts = cells.iter().map(|&place| Literal::new(place, digit, true));
                     let by = ChainStep::House(house as u8);
-                    common(marks, starts.collect(), by, 6, &mut hints);
+                    common(marks, &starts.collect::<Vec<_>>(), by, 6, &mut hints);
                 }
             }
         }
         let digits = candidates(marks, cell);
         let starts = digits.iter().map(|&digit| Literal::new(cell, digit, true));
-        common(marks, starts.collect(), ChainStep::Cell, 5, &mut hints);
+        common(
+            marks,
+            &starts.collect::<Vec<_>>(),
+            ChainStep::Cell,
+            5,
+            &mut hints,
+        );
     }
     sort(hints)
 }
 
 /// Hints of literals that follow from all branches.
-fn common(marks: &Marks, starts: Vec<Literal>, by: ChainStep, key: u8, hints: &mut Vec<ChainHint>) {
+fn common(marks: &Marks, starts: &[Literal], by: ChainStep, key: u8, hints: &mut Vec<ChainHint>) {
     let branches: Vec<_> = starts.iter().map(|&from| propagate(marks, from)).collect();
     for kind in 0..2 {
         for &first in &branches[0].1[kind] {
