@@ -78,13 +78,19 @@ fn a_range_leaves_out_all_other_rows() {
     let folder = Folder::new();
     let puzzles = file_of_puzzles(&folder);
     let rate = ["sudoku", "rate", &puzzles, "--scale", "se"];
-    let ranges: [(&[&str], &dyn Fn(&str) -> bool); 4] = [
+    let ranges: [(&[&str], &dyn Fn(&str) -> bool); 6] = [
         (&["--min-er", "2.6"], &|er| er >= "2.6"),
         (&["--max-er", "3.0"], &|er| er <= "3.0"),
         (&["--min-er", "2", "--max-er", "4.7"], &|er| {
             ("2.0"..="4.7").contains(&er)
         }),
         (&["--min-er", "8.0"], &|_| false),
+        (&["--where", "er>2.6 er<=4.7"], &|er| {
+            er > "2.6" && er <= "4.7"
+        }),
+        (&["--where", "ed=2.6 er<7"], &|er| {
+            er == "2.6" || er == "3.0"
+        }),
     ];
     for (range, is_in) in ranges {
         let rows = lines(&countless(&[&rate[..], range].concat()).stdout);

@@ -5,7 +5,8 @@ use clap::Args;
 use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{
-    Canonicalise, ErRange, ExplainerRate, FindRedundant, Rate, parse_er, tenths_text,
+    Canonicalise, ErRange, ExplainerRanges, ExplainerRate, FindRedundant, Rate, parse_er,
+    tenths_text,
 };
 
 use super::super::output::Exit;
@@ -69,6 +70,10 @@ struct RateFlags {
     /// Only puzzles with an ER of at most R (with --scale se)
     #[arg(help_heading = "Output", long, value_name = "R", value_parser = parse_er)]
     max_er: Option<u16>,
+    /// Only puzzles for which all conditions hold, such as "er>=7.1 ep<=1.2" (with --scale se)
+    #[arg(help_heading = "Output", long = "where", value_name = "CONDITIONS")]
+    #[arg(conflicts_with_all = ["min_er", "max_er"])]
+    conditions: Option<ExplainerRanges>,
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
@@ -77,40 +82,47 @@ struct RateFlags {
 }
 
 impl RateFlags {
-    /// Range of ER that has rows, or `None` if every puzzle has one.
-    fn range(&self) -> anyhow::Result<Option<ErRange>> {
+    /// Ratings that have rows, or `None` if every puzzle has one.
+    fn ranges(&self) -> anyhow::Result<Option<ExplainerRanges>> {
+        if self.conditions.is_some() {
+            return Ok(self.conditions);
+        }
         let all = ErRange::ALL;
-        let range = ErRange {
+        let er = ErRange {
             min: self.min_er.unwrap_or(all.min),
             max: self.max_er.unwrap_or(all.max),
         };
         ensure!(
-            range.min <= range.max,
+            er.min <= er.max,
             "--min-er {} is above --max-er {}",
-            tenths_text(range.min),
-            tenths_text(range.max)
+            tenths_text(er.min),
+            tenths_text(er.max)
         );
-        Ok((self.min_er.is_some() || self.max_er.is_some()).then_some(range))
+        let ranges = ExplainerRanges {
+            er,
+            ..ExplainerRanges::default()
+        };
+        Ok((er != all).then_some(ranges))
     }
 }
 
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
-    let (inputs, range) = (asking.first.inputs(&asking.source)?, flags.range()?);
+    let (inputs, ranges) = (asking.first.inputs(&asking.source)?, flags.ranges()?);
     if flags.scale == Scale::Explainer {
         ensure!(
             inputs.shape.is_classic(),
             "--scale se rates classic sudokus of 9×9 cells; omit it for variants"
         );
         let question = ExplainerRate::new()
-            .range(range)
+            .ranges(ranges)
             .keep_columns(flags.keep_columns)
             .budget(flags.budget.budget());
         return asking.ask(&inputs.ask(question)?, session, report_levels);
     }
     ensure!(
-        range.is_none(),
-        "--min-er and --max-er need --scale se: the scale points has no ER"
+        ranges.is_none(),
+        "--min-er, --max-er and --where need --scale se: the scale points has no ER"
     );
     let question = Rate::new()
         .keep_columns(flags.keep_columns)

@@ -11,13 +11,13 @@ use super::rate_question::{RECORDS_PER_CHUNK, Rate};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_sudoku::{EXPLAINER_VERSION, ErRange, ExplainerRating, Status};
+use countless_sudoku::{EXPLAINER_VERSION, ExplainerRanges, ExplainerRating, Status};
 use countless_table::{Columns, DecimalParts, Fields, Row};
 
 /// Question for the ER, EP and ED of each puzzle, as Sudoku Explainer 1.2.1 rates it.
 ///
 /// Puzzles are rated as they are given: an equivalent puzzle may have another rating. With a
-/// range, only puzzles with an ER in it have a row.
+/// range, only puzzles with ratings in it have a row.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -36,7 +36,7 @@ use countless_table::{Columns, DecimalParts, Fields, Row};
 pub struct ExplainerRate {
     passed: PassedColumns,
     budget: NodeBudget,
-    range: Option<ErRange>,
+    ranges: Option<ExplainerRanges>,
 }
 
 /// Rating of a puzzle with exactly one solution.
@@ -68,11 +68,11 @@ impl ExplainerRate {
         Self { budget, ..self }
     }
 
-    /// Leaves out the rows of all puzzles with another ER, or none. A puzzle is given up once its
-    /// ER is above the range.
+    /// Leaves out the rows of all puzzles with other ratings, or none. A puzzle is given up once its
+    /// ER is above its range.
     #[must_use]
-    pub fn range(self, range: Option<ErRange>) -> Self {
-        Self { range, ..self }
+    pub fn ranges(self, ranges: Option<ExplainerRanges>) -> Self {
+        Self { ranges, ..self }
     }
 }
 
@@ -94,12 +94,12 @@ impl Question for ExplainerRate {
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = with_columns(spec.with("keep", self.passed.passes_others));
         spec.with("scale", EXPLAINER_VERSION)
-            .with_some("er", self.range)
+            .with_some("where", self.ranges)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let rate = Self::new().keep_columns(spec.require("keep")?);
-        let rate = rate.range(spec.optional("er")?);
+        let rate = rate.ranges(spec.optional("where")?);
         Ok(rate.budget(NodeBudget::of(spec)?))
     }
 
@@ -120,21 +120,21 @@ impl Question for ExplainerRate {
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
-        let range = self.range.unwrap_or_default();
+        let ranges = self.ranges.unwrap_or_default();
         for (record, &place) in asked.places.iter().enumerate() {
             let found = place.map(|place| batch.result(place));
             let status = found.map_or(Status::Invalid, |found| found.status);
             let nodes = found.map_or(0, |found| found.nodes);
             asked.tally.add(status);
             let unique = place.filter(|_| status == Status::Unique);
-            let rating = unique.and_then(|place| batch.rate_explainer(place, range, asked.stop));
+            let rating = unique.and_then(|place| batch.rate_explainer(place, ranges, asked.stop));
             if asked.stop.load(Relaxed) {
                 break;
             }
             if let Some(rating) = &rating {
                 asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
             }
-            if self.range.is_some() && rating.is_none() {
+            if self.ranges.is_some() && rating.is_none() {
                 give.skip(record);
                 continue;
             }

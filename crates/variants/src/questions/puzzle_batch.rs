@@ -14,8 +14,8 @@ use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::lanes::{Budget, Lanes, SolveOutcome};
 use countless_sudoku::{
-    ErRange, ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, PencilMarks, Puzzle, Rating,
-    Status, rate_explainer_within, rate_unique, rate_unique_marks, split,
+    ExplainerLimits, ExplainerOutcome, ExplainerRanges, ExplainerRating, Grid, PencilMarks, Puzzle,
+    Rating, Status, rate_explainer_within, rate_unique, rate_unique_marks, split,
 };
 use countless_table::Fields;
 
@@ -463,18 +463,18 @@ impl ClassicBatch {
         }
     }
 
-    /// Rates a puzzle with one solution on the scale of Sudoku Explainer. Returns `None` if its ER
-    /// is outside `range`, or `stop` was set.
+    /// Rates a puzzle with one solution on the scale of Sudoku Explainer. Returns `None` if a
+    /// rating is outside its range, or `stop` was set.
     pub fn rate_explainer(
         &self,
         place: PuzzlePlace,
-        range: ErRange,
+        ranges: ExplainerRanges,
         stop: &AtomicBool,
     ) -> Option<ExplainerRating> {
-        let limits = ExplainerLimits::NONE.most(range.max);
+        let limits = ExplainerLimits::NONE.most(ranges.er.max);
         let stopped = || stop.load(Ordering::Relaxed);
         match rate_explainer_within(&self.marks(place), limits, &stopped) {
-            ExplainerOutcome::Rated(rating) => Some(rating).filter(|it| range.contains(it.er)),
+            ExplainerOutcome::Rated(rating) => Some(rating).filter(|it| ranges.contains(it)),
             _ => None,
         }
     }

@@ -1,7 +1,9 @@
-//! Range of ratings on the scale of Sudoku Explainer.
+//! Ranges of ratings on the scale of Sudoku Explainer, and conditions such as `er>=7.1`.
 
 use std::fmt;
 use std::str::FromStr;
+
+use super::ladder::ExplainerRating;
 
 /// Version of this scale in plans of runs that rate by it: a ledger has ratings of one scale only.
 pub const EXPLAINER_VERSION: &str = "se1";
@@ -40,6 +42,9 @@ pub enum ErRangeError {
     /// A range with its ends exchanged.
     #[error("{0} is above {1}")]
     Empty(String, String),
+    /// A text that is not a condition.
+    #[error("expected er, ep or ed, then one of >= <= = > <, and a rating, found {0:?}")]
+    Condition(String),
 }
 
 impl ErRange {
@@ -52,6 +57,96 @@ impl ErRange {
     /// True if a rating, in tenths, lies in the range.
     pub fn contains(self, er: u16) -> bool {
         (self.min..=self.max).contains(&er)
+    }
+}
+
+/// Ranges of ER, EP and ED.
+///
+/// ```
+/// use countless_sudoku::{ExplainerRanges, ExplainerRating};
+///
+/// let ranges = "er>=7.1 ep<2".parse::<ExplainerRanges>()?;
+/// assert!(ranges.contains(&ExplainerRating { er: 72, ep: 19, ed: 12 }));
+/// assert!(!ranges.contains(&ExplainerRating { er: 72, ep: 20, ed: 12 }));
+/// # Ok::<(), countless_sudoku::ErRangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExplainerRanges {
+    /// Range of ER.
+    pub er: ErRange,
+    /// Range of EP.
+    pub ep: ErRange,
+    /// Range of ED.
+    pub ed: ErRange,
+}
+
+impl ExplainerRanges {
+    /// True if each of the three ratings is in its range.
+    pub fn contains(&self, rating: &ExplainerRating) -> bool {
+        let ExplainerRating { er, ep, ed } = *rating;
+        self.er.contains(er) && self.ep.contains(ep) && self.ed.contains(ed)
+    }
+
+    /// Narrows a range by a condition: `er`, `ep` or `ed`, an operator, and a rating.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a condition. A range that becomes empty is no error.
+    fn narrow(&mut self, condition: &str) -> Result<(), ErRangeError> {
+        let wrong = || ErRangeError::Condition(condition.to_owned());
+        let (name, rest) = condition.split_at_checked(2).ok_or_else(wrong)?;
+        let range = match name {
+            "er" => &mut self.er,
+            "ep" => &mut self.ep,
+            "ed" => &mut self.ed,
+            _ => return Err(wrong()),
+        };
+        let ends: [(&str, fn(u16) -> [u16; 2]); 5] = [
+            (">=", |er| [er, HIGHEST]),
+            ("<=", |er| [0, er]),
+            ("=", |er| [er, er]),
+            (">", |er| [er + 1, HIGHEST]),
+            ("<", |er| [0, er - 1]),
+        ];
+        let found = ends
+            .iter()
+            .find_map(|(sign, ends)| Some((rest.strip_prefix(sign)?, ends)));
+        let (rating, ends) = found.ok_or_else(wrong)?;
+        let [min, max] = ends(parse_er(rating)?);
+        range.min = range.min.max(min);
+        range.max = range.max.min(max);
+        Ok(())
+    }
+}
+
+impl FromStr for ExplainerRanges {
+    type Err = ErRangeError;
+
+    /// Reads conditions between blanks. All must hold.
+    fn from_str(text: &str) -> Result<Self, ErRangeError> {
+        let mut ranges = Self::default();
+        let mut conditions = text.split_whitespace().peekable();
+        if conditions.peek().is_none() {
+            return Err(ErRangeError::Condition(text.to_owned()));
+        }
+        conditions.try_for_each(|condition| ranges.narrow(condition))?;
+        Ok(ranges)
+    }
+}
+
+impl fmt::Display for ExplainerRanges {
+    /// Writes the conditions, none for ranges of all ratings.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut conditions = Vec::new();
+        for (name, range) in [("er", self.er), ("ep", self.ep), ("ed", self.ed)] {
+            if range.min > ErRange::ALL.min {
+                conditions.push(format!("{name}>={}", tenths_text(range.min)));
+            }
+            if range.max < ErRange::ALL.max {
+                conditions.push(format!("{name}<={}", tenths_text(range.max)));
+            }
+        }
+        f.pad(&conditions.join(" "))
     }
 }
 
@@ -154,6 +249,31 @@ mod tests {
         }
 
         #[test]
+        fn conditions_are_read_as_they_are_printed(ends in prop::array::uniform3([10..=HIGHEST, 10..=HIGHEST])) {
+            let [er, ep, ed] = ends.map(|[a, b]| ErRange { min: a.min(b), max: a.max(b) });
+            let ranges = ExplainerRanges { er, ep, ed };
+            prop_assert_eq!(ranges.to_string().parse(), Ok(ranges));
+        }
+
+        #[test]
+        fn a_condition_holds_as_its_operator_says(
+            er in 10..=HIGHEST,
+            bound in 10..=HIGHEST,
+            sign in prop::sample::select(vec![">=", "<=", "=", ">", "<"]),
+        ) {
+            let holds = match sign {
+                ">=" => er >= bound,
+                "<=" => er <= bound,
+                "=" => er == bound,
+                ">" => er > bound,
+                _ => er < bound,
+            };
+            let condition = format!("er{sign}{}", tenths_text(bound));
+            let ranges: ExplainerRanges = condition.parse().expect("a condition");
+            prop_assert_eq!(ranges.contains(&ExplainerRating { er, ep: 10, ed: 10 }), holds);
+        }
+
+        #[test]
         fn texts_without_meaning_are_errors(text in "[0-9. -]{0,9}") {
             if let Ok(range) = text.parse::<ErRange>() {
                 let again = range.to_string().parse();
@@ -177,6 +297,11 @@ mod tests {
             "99999999999",
         ] {
             assert!(text.parse::<ErRange>().is_err(), "{text}");
+        }
+        for text in [
+            "", "er", "7", "er7", "er>", "ex>7", "er>=7.15", "er=>7", "é>7",
+        ] {
+            assert!(text.parse::<ExplainerRanges>().is_err(), "{text}");
         }
         let empty = ErRangeError::Empty("7.5".into(), "7.1".into());
         assert_eq!("7.5..7.1".parse::<ErRange>(), Err(empty));

@@ -27,7 +27,9 @@ mod single_chains;
 mod unique_loops;
 
 pub use chain_hints::{ChainHint, ChainLink, ChainStep};
-pub use er_range::{EXPLAINER_VERSION, ErRange, ErRangeError, parse_er, tenths_text};
+pub use er_range::{
+    EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerRanges, parse_er, tenths_text,
+};
 pub use explainer_trace::{ExplainerTrace, RatedStep};
 pub use ladder::{
     Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
