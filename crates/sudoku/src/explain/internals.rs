@@ -14,8 +14,9 @@ pub use super::layout::{
 };
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
-    ChainHint, ChainLink, ChainStep, Climb, ExplainerStep, Hint, Literal, Marks, Memory,
-    MultipleChains, SingleChains, StepEffect, cells_of, houses_of,
+    ChainHint, ChainLink, ChainMemory, ChainStep, Climb, ExplainerStep, Hint, Literal, Marks,
+    Memory, MultipleChains, Places, Propagation, SingleChains, StepEffect, cells_of,
+    first_dynamic_chain, first_nishio, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
 use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions, sudoku_explainer};

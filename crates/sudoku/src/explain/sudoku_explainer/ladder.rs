@@ -18,8 +18,11 @@ use super::super::technique::{Level, Technique};
 use super::super::{fish, intersections, subsets, wings};
 use super::marks::{Hint, Marks};
 use super::multiple_chains::MultipleChains;
+use super::nested_chains::ChainMemory;
 use super::single_chains::SingleChains;
-use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, unique_loops};
+use super::{
+    aligned_exclusion, bivalue_grave, direct_hints, large_sets, nested_chains, nishio, unique_loops,
+};
 
 /// ER of a puzzle that no rung solves, in tenths.
 const UNSOLVED: u16 = 200;
@@ -219,6 +222,7 @@ pub struct Memory<'a> {
     // Most puzzles need no chains.
     single_chains: Option<SingleChains>,
     multiple_chains: Option<MultipleChains>,
+    dynamic_chains: ChainMemory,
 }
 
 impl<'a> Memory<'a> {
@@ -228,7 +232,14 @@ impl<'a> Memory<'a> {
             stopped,
             single_chains: None,
             multiple_chains: None,
+            dynamic_chains: ChainMemory::default(),
         }
+    }
+}
+
+impl Memory<'_> {
+    fn dynamic_chain(&mut self, marks: &Marks, level: u8) -> Option<Hint> {
+        nested_chains::first(marks, level, &mut self.dynamic_chains, self.stopped)
     }
 }
 
@@ -259,7 +270,14 @@ pub static ORDERED: &[OrderedRung] = ordered_rungs![
     20, false, |marks, _| aligned_exclusion::pair(marks);
     21, false, |marks, memory| memory.single_chains.get_or_insert_default().first(marks);
     22, false, |marks, _| aligned_exclusion::triplet(marks);
+    23, false, |marks, _| nishio::first(marks);
     24, false, |marks, memory| memory.multiple_chains.get_or_insert_default().first(marks);
+    25, false, |marks, memory| memory.dynamic_chain(marks, 0);
+    26, false, |marks, memory| memory.dynamic_chain(marks, 1);
+    27, false, |marks, memory| memory.dynamic_chain(marks, 2);
+    28, false, |marks, memory| memory.dynamic_chain(marks, 3);
+    29, false, |marks, memory| memory.dynamic_chain(marks, 4);
+    30, false, |marks, memory| memory.dynamic_chain(marks, 5);
 ];
 
 /// Returns the hint of a rung from 4.5.

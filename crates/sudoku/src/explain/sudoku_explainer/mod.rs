@@ -16,6 +16,8 @@ mod candidate_rows;
 mod chain_hints;
 mod cycles;
 mod direct_hints;
+mod dynamic_chains;
+mod embedded_techniques;
 mod er_range;
 mod explainer_trace;
 mod ladder;
@@ -23,6 +25,10 @@ mod large_sets;
 mod link_rows;
 mod marks;
 mod multiple_chains;
+mod nested_chains;
+mod nishio;
+mod places;
+mod propagation;
 mod single_chains;
 mod unique_loops;
 
@@ -37,4 +43,8 @@ pub use ladder::{
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
 pub use multiple_chains::MultipleChains;
+pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
+pub use nishio::first as first_nishio;
+pub use places::Places;
+pub use propagation::Propagation;
 pub use single_chains::SingleChains;

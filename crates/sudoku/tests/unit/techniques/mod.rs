@@ -2,6 +2,7 @@
 
 mod by_definition;
 mod definitions;
+mod dynamic_chains_tests;
 mod equivalence_tests;
 mod explainer_twins;
 mod forcing_chain_tests;

@@ -1,0 +1,424 @@
+//! Dynamic chains (rungs 25 to 30), level by level: with nothing inside, with techniques (level 1),
+//! and with the chains of lower rungs (levels 2 to 5).
+//!
+//! Once a propagation comes to rest, even with the techniques of level 1, all hints of lower rungs
+//! on the candidates that are left go on with it. Of each, the propagation keeps the candidates that
+//! it removes, their parents, its length, and a fingerprint of its chains: equal chains count once.
+//! A level goes on with the propagations of the level before, if that has found nothing.
+
+use std::collections::HashMap;
+
+use super::chain_hints::{ChainHint, ChainLink, ChainStep};
+use super::dynamic_chains::{Branches, End, First, Found, Hints, Propagations, search};
+use super::embedded_techniques::EmbeddedTechniques;
+use super::marks::{CELLS, Hint, Literal, Marks, digits_in};
+use super::multiple_chains::MultipleChains;
+use super::places::Places;
+use super::propagation::{Indirect, Propagation};
+use super::single_chains::SingleChains;
+
+/// Hint of an inner rung.
+#[derive(Clone, Debug)]
+struct InnerHint {
+    length: u32,
+    /// Hash of all literals of its chains, in order.
+    fingerprint: u64,
+    /// True literals that may rest on deleted candidates, in order.
+    links: Vec<ChainLink>,
+    /// Candidates that it removes, by cell.
+    removed: Vec<Literal>,
+}
+
+impl From<ChainHint> for InnerHint {
+    fn from(found: ChainHint) -> Self {
+        let mut fingerprint = Fingerprint::default();
+        let mut links = Vec::new();
+        for chain in &found.ends {
+            // A cycle ends where it starts.
+            let is_cycle = chain.len() > 1 && chain[0].literal == chain[chain.len() - 1].literal;
+            for &link in &chain[..chain.len() - usize::from(is_cycle)] {
+                fingerprint.add(link.literal.0);
+                links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
+            }
+            fingerprint.add(u16::MAX);
+        }
+        let removed = found.hint.removed.iter().flat_map(|&(cell, digits)| {
+            digits_in(digits).map(move |digit| Literal::new(cell, digit, false))
+        });
+        Self {
+            length: found.hint.length,
+            fingerprint: fingerprint.0,
+            links,
+            removed: removed.collect(),
+        }
+    }
+}
+
+/// Hash of a sequence.
+#[derive(Default)]
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// Adds an item.
+    fn add(&mut self, item: u16) {
+        let mixed = (self.0 ^ u64::from(item))
+            .wrapping_add(1)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ mixed >> 29;
+    }
+}
+
+/// Candidate that nested hints remove.
+#[derive(Clone, Debug)]
+struct Elimination {
+    removed: Literal,
+    parents: Vec<Literal>,
+    /// Length and fingerprint of the hint.
+    length: u32,
+    fingerprint: u64,
+}
+
+/// Inner rungs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Inner {
+    /// Rung 21.
+    Single,
+    /// Rung 24.
+    Multiple,
+    /// Rung 25.
+    Dynamic,
+    /// Level 2.
+    Nested,
+}
+
+/// Indirect steps of levels 2 to 5. They keep the states that they have met.
+#[derive(Debug)]
+struct NestedChains {
+    level: u8,
+    techniques: EmbeddedTechniques,
+    single_chains: SingleChains,
+    multiple_chains: MultipleChains,
+    /// Propagations of inner dynamic chains.
+    memory: Propagations,
+    eliminations: Vec<Elimination>,
+    /// Ranges of eliminations by rung and candidates.
+    known: HashMap<(Inner, [u16; CELLS]), (usize, usize)>,
+    /// Level 2, inside level 5.
+    deeper: Option<Box<NestedChains>>,
+}
+
+impl NestedChains {
+    fn new(level: u8, techniques: EmbeddedTechniques) -> Self {
+        Self {
+            level,
+            techniques,
+            single_chains: SingleChains::default(),
+            multiple_chains: MultipleChains::default(),
+            memory: Propagations::default(),
+            eliminations: Vec::new(),
+            known: HashMap::new(),
+            deeper: None,
+        }
+    }
+
+    fn inner_rungs(&self) -> &'static [Inner] {
+        match self.level {
+            2 => &[Inner::Single],
+            3 => &[Inner::Single, Inner::Multiple],
+            4 => &[Inner::Dynamic],
+            _ => &[Inner::Dynamic, Inner::Nested],
+        }
+    }
+
+    /// All hints of an inner rung in order; of those that remove the same candidates the first.
+    fn hints(&mut self, inner: Inner, present: &Places) -> Vec<InnerHint> {
+        let chains = match inner {
+            Inner::Single => self
+                .single_chains
+                .all(&present.marks(self.techniques.empty)),
+            Inner::Multiple => self
+                .multiple_chains
+                .all(&present.marks(self.techniques.empty)),
+            Inner::Dynamic => return self.dynamic_chains(present, None),
+            Inner::Nested => {
+                let new = || Box::new(Self::new(2, self.techniques.clone()));
+                let mut deeper = self.deeper.take().unwrap_or_else(new);
+                deeper.eliminations.clear();
+                deeper.known.clear();
+                let hints = self.dynamic_chains(present, Some(&mut deeper));
+                self.deeper = Some(deeper);
+                return hints;
+            }
+        };
+        chains.into_iter().map(InnerHint::from).collect()
+    }
+
+    /// All hints of rung 25, or of level 2 inside level 5.
+    fn dynamic_chains(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<InnerHint> {
+        let level = if deeper.is_some() { 2 } else { 0 };
+        let mut all = All::new(present);
+        // Level 2 goes on with the propagations of rung 25.
+        self.memory
+            .prepare(present, if level == 2 { &[0] } else { &[] });
+        let indirect = deeper.map(|deeper| deeper as &mut dyn Indirect);
+        search(
+            present,
+            level,
+            &mut self.memory,
+            indirect,
+            &mut all,
+            &|| false,
+        );
+        all.finish(&self.memory)
+    }
+
+    /// Range of the eliminations of an inner rung in the candidates that a propagation leaves.
+    fn eliminations(
+        &mut self,
+        inner: Inner,
+        source: &Places,
+        propagation: &Propagation,
+    ) -> (usize, usize) {
+        let key = (inner, propagation.present.cells);
+        if let Some(&range) = self.known.get(&key) {
+            return range;
+        }
+        let start = self.eliminations.len();
+        let mut gone = [0u16; CELLS];
+        for hint in self.hints(inner, &propagation.present) {
+            let new = |removed: &&Literal| gone[removed.cell()] >> removed.digit() & 1 == 0;
+            let removed: Vec<Literal> = hint.removed.iter().filter(new).copied().collect();
+            if removed.is_empty() {
+                continue;
+            }
+            let mut parents = Vec::new();
+            for link in hint.links {
+                for parent in propagation.deleted(source, link) {
+                    if !parents.contains(&parent) {
+                        parents.push(parent);
+                    }
+                }
+            }
+            // Without parents the hint does not need the propagation, and is ignored.
+            for removed in removed.into_iter().filter(|_| !parents.is_empty()) {
+                gone[removed.cell()] |= 1 << removed.digit();
+                self.eliminations.push(Elimination {
+                    removed,
+                    parents: parents.clone(),
+                    length: hint.length,
+                    fingerprint: hint.fingerprint,
+                });
+            }
+        }
+        let range = (start, self.eliminations.len());
+        self.known.insert(key, range);
+        range
+    }
+}
+
+impl Indirect for NestedChains {
+    fn extend(&mut self, source: &Places, propagation: &mut Propagation) {
+        let before = propagation.links.len();
+        self.techniques.extend(source, propagation);
+        for &inner in self.inner_rungs() {
+            if propagation.links.len() > before {
+                return;
+            }
+            let (start, end) = self.eliminations(inner, source, propagation);
+            for index in start..end {
+                let elimination = &self.eliminations[index];
+                let node = propagation.links.len() as u16;
+                if propagation.push_false(elimination.removed, &elimination.parents) {
+                    propagation.nested.push((node, index as u32));
+                }
+            }
+        }
+    }
+
+    fn nested_length(&self, ends: &mut dyn Iterator<Item = (&Propagation, usize)>) -> u32 {
+        let mut seen = Vec::new();
+        let mut length = 0;
+        for (propagation, end) in ends {
+            for &(node, index) in &propagation.nested {
+                let elimination = &self.eliminations[index as usize];
+                if propagation.depends_on(end, usize::from(node))
+                    && !seen.contains(&elimination.fingerprint)
+                {
+                    seen.push(elimination.fingerprint);
+                    length += elimination.length;
+                }
+            }
+        }
+        length
+    }
+}
+
+/// Hint that removes some candidates, the first so far.
+#[derive(Clone, Debug)]
+struct Best {
+    rank: (u32, u8, u64),
+    result: Literal,
+    branches: Branches,
+    ends: Vec<End>,
+}
+
+/// Collector of the first hint for each set of candidates that goes.
+struct All<'a> {
+    source: &'a Places,
+    /// By the literal that is concluded.
+    best: Vec<Option<Best>>,
+}
+
+impl<'a> All<'a> {
+    fn new(source: &'a Places) -> Self {
+        Self {
+            source,
+            best: vec![None; 18 * CELLS],
+        }
+    }
+
+    /// The hints in order, with what they rest on.
+    fn finish(self, runs: &Propagations) -> Vec<InnerHint> {
+        let mut tracer = Tracer::default();
+        let mut best: Vec<Best> = self.best.into_iter().flatten().collect();
+        best.sort_unstable_by_key(|best| best.rank);
+        let hints = best.into_iter().map(|best| {
+            let (fingerprint, links) = tracer.trace(runs, best.branches, &best.ends);
+            let (cell, digit) = (best.result.cell(), best.result.digit());
+            let others = self.source.cells[cell] & !(1 << digit);
+            let removed = if best.result.is_on() {
+                others
+            } else {
+                1 << digit
+            };
+            let removed = digits_in(removed).map(|digit| Literal::new(cell, digit, false));
+            InnerHint {
+                length: best.rank.0,
+                fingerprint,
+                links,
+                removed: removed.collect(),
+            }
+        });
+        hints.collect()
+    }
+}
+
+impl Hints for All<'_> {
+    fn limit(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn offer(&mut self, found: &Found<'_>) {
+        let (cell, digit) = (found.result.cell(), found.result.digit());
+        let others = self.source.cells[cell] & !(1 << digit);
+        // In a cell of two, one is true if the other is false.
+        let result = if found.result.is_on() && others.count_ones() == 1 {
+            Literal::new(cell, others.trailing_zeros() as usize, false)
+        } else {
+            found.result
+        };
+        let rank = (found.length, found.branches.key(), found.order);
+        let best = &mut self.best[usize::from(result.0)];
+        if best.as_ref().is_none_or(|best| rank < best.rank) {
+            *best = Some(Best {
+                rank,
+                result,
+                branches: found.branches,
+                ends: found.ends.to_vec(),
+            });
+        }
+    }
+}
+
+/// Walk through the ancestors of ends, breadth first.
+#[derive(Default)]
+struct Tracer {
+    /// Last walk that met each literal.
+    met: Vec<u32>,
+    walks: u32,
+    queue: Vec<usize>,
+}
+
+impl Tracer {
+    /// Fingerprint of all chains to these ends, and the links that may need deleted candidates.
+    fn trace(
+        &mut self,
+        runs: &Propagations,
+        branches: Branches,
+        ends: &[End],
+    ) -> (u64, Vec<ChainLink>) {
+        self.met.resize(18 * CELLS, 0);
+        let mut fingerprint = Fingerprint::default();
+        let mut links = Vec::new();
+        for &end in ends {
+            let (propagation, node) = runs.at(end);
+            self.walks += 1;
+            self.queue.clear();
+            self.queue.push(node);
+            let mut next = 0;
+            while let Some(&node) = self.queue.get(next) {
+                next += 1;
+                let mut link = propagation.links[node];
+                let met = &mut self.met[usize::from(link.literal.0)];
+                if std::mem::replace(met, self.walks) == self.walks {
+                    continue;
+                }
+                fingerprint.add(link.literal.0);
+                // Assumptions are the candidates of the cell, or the places in the house.
+                link.by = match branches {
+                    Branches::Cell if node == 0 => ChainStep::Cell,
+                    Branches::House(house) if node == 0 => ChainStep::House(house),
+                    _ => link.by,
+                };
+                links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
+                let parents = propagation.parents(node).iter();
+                self.queue
+                    .extend(parents.map(|&parent| usize::from(parent)));
+            }
+            fingerprint.add(u16::MAX);
+        }
+        (fingerprint.0, links)
+    }
+}
+
+/// What the levels share, and what one state leaves to the next rung.
+#[derive(Debug, Default)]
+pub struct ChainMemory {
+    propagations: Propagations,
+    nested: Option<NestedChains>,
+}
+
+/// First hint of a rung from 25 to 30, of this level.
+pub fn first(
+    marks: &Marks,
+    level: u8,
+    memory: &mut ChainMemory,
+    stopped: &dyn Fn() -> bool,
+) -> Option<Hint> {
+    let source = Places::new(marks);
+    let ChainMemory {
+        propagations,
+        nested,
+    } = memory;
+    let mut kept = vec![0, 1];
+    // Levels 3 and 5 go on with nested hints of the level before.
+    if matches!(level, 3 | 5) && propagations.has(&source, level - 1) {
+        kept.push(level - 1);
+    } else {
+        *nested = None;
+    }
+    propagations.prepare(&source, &kept);
+    let mut techniques = EmbeddedTechniques::new(&source, marks.empty);
+    let mut first = First::default();
+    let indirect: Option<&mut dyn Indirect> = match level {
+        0 => None,
+        1 => Some(&mut techniques),
+        _ => {
+            let nested = nested.get_or_insert_with(|| NestedChains::new(level, techniques));
+            nested.level = level;
+            Some(nested)
+        }
+    };
+    search(&source, level, propagations, indirect, &mut first, stopped);
+    first.hint(&marks.cells, 8.5 + 0.5 * f64::from(level))
+}
