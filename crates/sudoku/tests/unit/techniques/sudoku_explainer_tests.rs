@@ -207,8 +207,8 @@ pub const RATED: &[([u16; 3], &str, &str)] = &[
     ),
 ];
 
-/// Highest ER of the rungs that are there.
-const HIGHEST: u16 = 75;
+/// Highest ER that is found within a second or so without optimisation.
+const HIGHEST: u16 = 92;
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a puzzle")
@@ -229,8 +229,17 @@ fn ratings_are_those_of_sudoku_explainer() {
 }
 
 #[test]
+#[ignore = "takes minutes without optimisation"]
+fn the_highest_ratings_are_those_of_sudoku_explainer() {
+    for &([er, ep, ed], name, text) in RATED.iter().filter(|(rating, ..)| rating[0] > HIGHEST) {
+        let rating = rate_explainer(&grid(text));
+        assert_eq!(rating, ExplainerRating { er, ep, ed }, "{name}: {text}");
+    }
+}
+
+#[test]
 fn a_rating_ends_at_its_limits() {
-    for &([er, ep, ed], _, text) in RATED.iter().filter(|(rating, ..)| rating[0] <= HIGHEST) {
+    for &([er, ep, ed], _, text) in RATED.iter().filter(|(rating, ..)| rating[0] <= 75) {
         let puzzle = (&grid(text)).into();
         let outcome = |limits| rate_explainer_within(&puzzle, limits, &|| false);
         let rated = ExplainerOutcome::Rated(ExplainerRating { er, ep, ed });
