@@ -11,10 +11,10 @@ use proptest::prelude::*;
 
 use crate::by_definition::{live_by_definition, solutions_by_trial};
 use crate::random_instances::{alike, small, symmetric};
-use crate::searched;
+use crate::{cases, searched};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn options_that_leave_an_item_without_any_are_taken_away(
@@ -145,5 +145,16 @@ fn a_split_refined_in_steps_is_the_one_made_at_once() -> Result<(), Error> {
             }
         }
     }
+    Ok(())
+}
+
+#[test]
+fn a_board_without_two_corners_of_one_colour_cannot_be_tiled() -> Result<(), Error> {
+    let text = "a b c d e f g\na b\nb c\nd e\ne f\na d\nb e\nc f\nf g\n";
+    let proof = misfit(&text.parse()?).expect("it has no solution");
+    assert_eq!((proof.modulus, proof.total % 2), (2, 1));
+    // Both colours have equally many cells, and there are tilings.
+    let text = "a b c d e f\na b\nb c\nd e\ne f\na d\nb e\nc f\n";
+    assert_eq!(misfit(&text.parse()?), None);
     Ok(())
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::by_definition::{solutions_by_decision, solutions_by_trial};
 use crate::definition::Definition;
 use crate::random_instances::small;
-use crate::{GO, listed, residue};
+use crate::{GO, cases, listed, residue};
 
 /// Several problems side by side. Their options alternate.
 pub fn joined(parts: &[&ExactCover]) -> ExactCover {
@@ -61,7 +61,7 @@ fn divided(problem: &ExactCover, method: CoverMethod) -> (BigCount, CoverMethod)
 const METHODS: [CoverMethod; 3] = [CoverMethod::Auto, CoverMethod::Search, CoverMethod::Memo];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 200 }))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn components_have_the_product_of_their_solutions(

@@ -47,6 +47,17 @@ const PLENTY: MemoLimits<'static> = MemoLimits {
     progress: None,
 };
 
+/// Number of cases of a property; as many times more or fewer as `PROPTEST_CASES` is to 256.
+fn cases(number: u32) -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let cases = if cfg!(miri) {
+        2
+    } else {
+        (number * config.cases).div_ceil(256)
+    };
+    ProptestConfig { cases, ..config }
+}
+
 fn big(number: &BigUint) -> BigCount {
     number.to_string().parse().expect("they are digits")
 }
@@ -173,7 +184,7 @@ fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn what_is_counted_once_is_kept_right(problem in long(), seed: u64) {
@@ -221,7 +232,7 @@ proptest! {
 
 proptest! {
     // Each has nine times as many solutions, and every kernel lists them.
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 60 }))]
+    #![proptest_config(cases(40))]
 
     #[test]
     fn wide_problems_have_those_of_narrow_ones(problem in small(false), more in 1..600_usize) {

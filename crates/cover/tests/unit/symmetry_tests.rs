@@ -11,10 +11,10 @@ use countless_cover::{
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
-use crate::GO;
 use crate::component_tests::joined;
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
 use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
+use crate::{GO, cases};
 
 /// Largest group whose elements are compared.
 const MOST: usize = 2000;
@@ -71,7 +71,7 @@ fn check_group(problem: &ExactCover) -> Option<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 300 }))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn the_group_is_that_of_the_definition(
@@ -325,7 +325,7 @@ fn check_kinds(problem: &ExactCover) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 150 }))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn kinds_are_those_of_the_definition(

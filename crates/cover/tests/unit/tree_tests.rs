@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 use crate::definition::Definition;
 use crate::random_instances::small;
-use crate::{PLENTY, big, in_tree, remembered, searched};
+use crate::{PLENTY, big, cases, in_tree, remembered, searched};
 
 /// Rooms of `side` × `side` cells. Doors join each to the room of half its number, so the rooms are
 /// a binary tree. Options cover two or three cells in a row, also through a door.
@@ -96,7 +96,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 300 }))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn trees_lines_and_searches_agree(problem in sparse()) {
