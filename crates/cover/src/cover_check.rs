@@ -257,19 +257,3 @@ fn inverse(number: u64, modulus: u64) -> u64 {
     }
     inverse
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_without_two_corners_of_one_colour_cannot_be_tiled() {
-        let text = "a b c d e f g\na b\nb c\nd e\ne f\na d\nb e\nc f\nf g\n";
-        let problem: ExactCover = text.parse().expect("it is a problem");
-        let proof = misfit(&problem).expect("it has no solution");
-        assert_eq!((proof.modulus, proof.total % 2), (2, 1));
-        // Both colours have equally many cells, and there are tilings.
-        let text = "a b c d e f\na b\nb c\nd e\ne f\na d\nb e\nc f\n";
-        assert_eq!(misfit(&text.parse().expect("it is a problem")), None);
-    }
-}

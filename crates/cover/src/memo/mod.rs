@@ -409,7 +409,7 @@ mod tests {
 
     use super::*;
     use crate::cover_total::residue_of;
-    use crate::make;
+    use countless_engine::Error;
 
     /// Numbers with an error in one bit of some additions.
     #[derive(Clone, Debug)]
@@ -444,9 +444,27 @@ mod tests {
         }
     }
 
+    /// Tilings of a square of `side` cells by dominoes.
+    fn dominoes(side: usize) -> Result<ExactCover, Error> {
+        let mut problem = ExactCover::new();
+        let name = |row, column| format!("r{row}c{column}");
+        let cells = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
+        for (row, column) in cells.clone() {
+            problem.primary(&name(row, column))?;
+        }
+        for (row, column) in cells {
+            for (below, right) in [(row + 1, column), (row, column + 1)] {
+                if below.max(right) < side {
+                    problem.option(&[name(row, column), name(below, right)])?;
+                }
+            }
+        }
+        Ok(problem)
+    }
+
     #[test]
     fn an_addition_that_goes_wrong_shows_in_the_residue() {
-        let problem = make::dominoes(6, 6).expect("it is a board");
+        let problem = dominoes(6).expect("it is a board");
         let order = ItemOrder::Near.items(&problem);
         let ordered = StateChains::line(&problem, &order).expect("it is narrow");
         let cancel = AtomicBool::new(false);

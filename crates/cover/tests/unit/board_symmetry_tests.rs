@@ -126,3 +126,37 @@ fn boards_have_known_numbers_of_classes() -> Result<(), Error> {
     );
     Ok(())
 }
+
+/// Number of operations of a board, each of which permutes the cells.
+fn operations(name: &str, sides: &[usize]) -> Result<usize, Error> {
+    let pieces = Pieces::all(grid(name), 2..=2, Turns::of(grid(name)))?;
+    let packing = Packing::new(TilingBoard::on(grid(name), sides)?, pieces);
+    let problem = packing.unlimited(true).problem()?;
+    let board = problem.cell_board().expect("it has cells");
+    for operation in board.operations() {
+        let mut images: Vec<usize> = operation.images.iter().map(|&it| it as usize).collect();
+        images.sort_unstable();
+        assert!(images.into_iter().eq(board.items()));
+    }
+    Ok(board.operations().len())
+}
+
+#[test]
+fn boards_have_the_operations_of_their_shape() -> Result<(), Error> {
+    for (name, sides, expected) in [
+        ("squares", &[3, 4][..], 4),
+        ("squares", &[4, 4], 8),
+        ("squares torus 4 4", &[4, 4], 128),
+        ("squares torus 3 5", &[3, 5], 60),
+        ("hexagons", &[3, 4], 2),
+        ("hexagons", &[4, 4], 4),
+        ("triangles", &[3, 3], 4),
+        ("cubes", &[2, 3, 4], 8),
+        ("cubes", &[3, 3, 3], 48),
+        ("squares", &[1, 5], 2),
+        ("cubes", &[1, 4, 4], 8),
+    ] {
+        assert_eq!(operations(name, sides)?, expected, "{name} {sides:?}");
+    }
+    Ok(())
+}
