@@ -40,6 +40,7 @@ mod old_ledgers;
 mod other_programs;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod partial_boards;
 mod passed_columns;
 mod pasted_inputs;
 mod plan_options;

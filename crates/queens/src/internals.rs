@@ -5,6 +5,7 @@ use super::join::Join;
 pub use super::join::pairs::SplitRule;
 use super::join::pairs::{WordLists, narrow_pairs, wide_pairs};
 pub use super::join_counter::{orbit_board, recount_orbits};
+pub use super::partial::boards_of as partial_boards;
 pub use super::regions::RegionMasks;
 pub use super::regions::star_search::search as star_search;
 use super::search::SearchBoard;

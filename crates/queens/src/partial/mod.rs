@@ -7,8 +7,6 @@
 //! | `partial_reader` | reader that divides inputs into boards; files with one, or with blocked squares |
 
 mod partial_board;
-#[cfg(test)]
-mod partial_board_tests;
 mod partial_reader;
 
 use std::ops::ControlFlow::{Break, Continue};
@@ -27,7 +25,7 @@ use partial_board::{BoardParser, ReadPartialBoard};
 use partial_reader::{PartialReader, PartialRecord};
 
 pub use partial_board::PartialBoard;
-pub use partial_reader::{blocked_squares, only_board};
+pub use partial_reader::{blocked_squares, boards_of, only_board};
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///

@@ -6,6 +6,7 @@
 //! comment.
 
 use std::collections::VecDeque;
+use std::io::Cursor;
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
@@ -226,6 +227,25 @@ pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<Pa
     }
     let (board, _) = record.board.map_err(|fault| reader.error(fault))?;
     Ok(board)
+}
+
+/// Reads all boards of a text, and the faults of those that cannot be read.
+///
+/// # Errors
+///
+/// [`Error::Parse`] if the columns of a table are not those of boards of `n` rows.
+pub fn boards_of(
+    text: &str,
+    n: usize,
+    regions: Option<&Regions>,
+) -> Result<Vec<Result<PartialBoard, RecordFault>>, Error> {
+    let input = Input::new("t", Cursor::new(text.to_owned()), None)?;
+    let mut reader = PartialReader::new(input, &Arc::new(BoardParser::new(n, regions)))?;
+    let mut all = Vec::new();
+    while let Some(record) = reader.record()? {
+        all.push(record.board.map(|(board, _)| board));
+    }
+    Ok(all)
 }
 
 /// Largest file of blocked squares in bytes, comments included.

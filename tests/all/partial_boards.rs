@@ -1,32 +1,22 @@
 //! Tests of partial boards in all notations.
 
-use std::io::Cursor;
-use std::sync::Arc;
-
+use countless::Error;
+use countless::queens::internals::partial_boards;
+use countless::queens::{Regions, Square, blocked_squares};
 use proptest::prelude::*;
 
-use super::super::Regions;
-use super::super::board_batch::ReadBoards;
-use super::partial_board::{BoardParser, PartialBoard};
-use super::partial_reader::{PartialReader, blocked_squares};
-use countless_engine::Error;
-use countless_table::Input;
-
+/// Given queens and blocked squares of a board.
+type GivenSquares = (Vec<Square>, Vec<Square>);
 /// Boards of a text, or the line, column and reason of a fault.
-type Boards = Vec<Result<PartialBoard, (u64, usize, String)>>;
+type Boards = Vec<Result<GivenSquares, (u64, usize, String)>>;
 
 fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Error> {
-    let expected = Arc::new(BoardParser::new(n, regions));
-    let input = Input::new("t", Cursor::new(text.to_owned()), None)?;
-    let mut reader = PartialReader::new(input, &expected)?;
-    let mut all = Vec::new();
-    while let Some(record) = reader.record()? {
-        all.push(match record.board {
-            Ok((board, _)) => Ok(board),
-            Err(fault) => Err((fault.line, fault.column, fault.reason)),
-        });
-    }
-    Ok(all)
+    let boards = partial_boards(text, n, regions)?.into_iter();
+    let boards = boards.map(|board| match board {
+        Ok(board) => Ok((board.queens, board.blocked)),
+        Err(fault) => Err((fault.line, fault.column, fault.reason)),
+    });
+    Ok(boards.collect())
 }
 
 /// Content and column for each row of a board: 0 for nothing, 1 for a queen, 2 for a blocked
@@ -37,16 +27,13 @@ fn rows() -> impl Strategy<Value = DrawnRows> {
     (2_usize..9).prop_flat_map(|n| prop::collection::vec((0_u8..3, 1..=n), n))
 }
 
-fn board(rows: &DrawnRows) -> PartialBoard {
+fn board(rows: &DrawnRows) -> GivenSquares {
     let of = |wanted: u8| {
         let rows = (1..).zip(rows);
         let some = rows.filter(move |(_, (kind, _))| *kind == wanted);
         some.map(|(row, (_, column))| (row, *column)).collect()
     };
-    PartialBoard {
-        queens: of(1),
-        blocked: of(2),
-    }
+    (of(1), of(2))
 }
 
 /// Rows of the drawing, with `between` between the squares.
@@ -86,7 +73,7 @@ fn columns(rows: &DrawnRows, none: &str, between: &str) -> String {
 }
 
 fn squares(rows: &DrawnRows, between: &str) -> String {
-    let queens = board(rows).queens.into_iter();
+    let queens = board(rows).0.into_iter();
     let queens = queens.map(|(row, column)| format!("{row}:{column}"));
     queens.collect::<Vec<_>>().join(between)
 }
@@ -188,7 +175,7 @@ proptest! {
         let line = |row: &Vec<usize>| format!("{} {} {} {}\n", row[0], row[1], row[2], row[3]);
         let text: String = rows.iter().map(line).collect();
         let boards = boards(&text, 4, None)?;
-        let queens = |board: &PartialBoard| board.queens.clone();
+        let queens = |board: &GivenSquares| board.0.clone();
         let read: Vec<_> = boards.iter().flatten().map(queens).collect();
         let expected = match rows.len() {
             1 => {
@@ -262,10 +249,7 @@ proptest! {
 #[test]
 fn drawings_of_regions_have_their_letters() -> Result<(), Error> {
     let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
-    let expected = PartialBoard {
-        queens: vec![(1, 2), (3, 1)],
-        blocked: vec![(4, 4)],
-    };
+    let expected = (vec![(1, 2), (3, 1)], vec![(4, 4)]);
     let text = "A * B B\nA C B B\n* C C D\nC D D #\n";
     assert_eq!(boards(text, 4, Some(&regions))?, [Ok(expected)]);
     let wrong = "A*BB\nACBB\n*CCD\nCDCD\n";
@@ -328,10 +312,7 @@ fn blocked_squares_are_drawn_or_listed() -> Result<(), Error> {
 /// A board of 4 rows with a queen in row 1 and column 2, as a matrix of 0 and 1.
 #[test]
 fn a_matrix_is_one_board_in_every_layout() -> Result<(), Error> {
-    let expected = PartialBoard {
-        queens: vec![(1, 2)],
-        blocked: Vec::new(),
-    };
+    let expected = (vec![(1, 2)], Vec::new());
     for text in [
         "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n",
         "0,1,0,0\r\n0,0,0,0\r\n0,0,0,0\r\n0,0,0,0\r\n",
@@ -396,7 +377,7 @@ fn lines_of_numbers_have_one_reading() -> Result<(), Error> {
         let read = boards(text, 4, None)?;
         Ok(read
             .into_iter()
-            .map(|board| board.ok().map(|board| board.queens))
+            .map(|board| board.ok().map(|board| board.0))
             .collect())
     };
     assert_eq!(queens("0 1 0 0\n")?, [Some(vec![(2, 1)])]);
@@ -435,10 +416,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         (
             "1:1\n 2:1,x:2\n",
             vec![
-                Ok(PartialBoard {
-                    queens: vec![(1, 1)],
-                    blocked: Vec::new(),
-                }),
+                Ok((vec![(1, 1)], Vec::new())),
                 fault(
                     2,
                     6,
@@ -466,10 +444,7 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
             ".Q.............\n1:1\n",
             vec![
                 fault(1, 1, "expected 16 squares, found 15"),
-                Ok(PartialBoard {
-                    queens: vec![(1, 1)],
-                    blocked: Vec::new(),
-                }),
+                Ok((vec![(1, 1)], Vec::new())),
             ],
         ),
         (
