@@ -312,6 +312,8 @@ fn a_ledger_has_the_time_of_the_processor() -> Result<(), Box<dyn std::error::Er
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn shards_without_a_ledger_add_up(
         roots in prop::collection::vec(0_u64..40, 0..20),
@@ -477,7 +479,7 @@ fn a_panic_in_the_sink_is_passed_on_and_hangs_nobody() {
         let mut rows = 0;
         Run::new()
             .threads(16)
-            .try_for_each(&repeat(&[20_000; 64]), |_| {
+            .try_for_each(&repeat(&[2_000; 64]), |_| {
                 rows += 1;
                 assert!(rows < 100, "as expected");
                 ControlFlow::Continue(())

@@ -13,7 +13,7 @@ use countless::{Error, Kernel};
 use rayon::prelude::*;
 
 /// Maximum number of solutions that is counted here.
-const MOST_SOLUTIONS: u128 = 2_000_000;
+const MOST_SOLUTIONS: u128 = 600_000;
 
 fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("COUNTLESS_DATASETS");
@@ -45,18 +45,31 @@ fn every_file_has_what_expected_csv_says() -> Result<(), Box<dyn std::error::Err
     for row in csv::Reader::from_path(folder.join("EXPECTED.csv"))?.deserialize() {
         let (file, expected): (String, [usize; 4]) = row?;
         let puzzles = read(&folder.join(&file))?;
-        let count = |(puzzle, _): &(Puzzle, _)| match puzzle {
-            Puzzle::Grid(grid) => Solver::new().count(grid, 2),
-            Puzzle::Pencilled(_) => panic!("{file} has no pencil marks"),
-        };
-        let counts: Vec<u128> = puzzles.par_iter().map(count).collect();
         let marks: Vec<_> = puzzles.iter().map(|(puzzle, _)| puzzle.marks()).collect();
-        for kernel in Kernel::available() {
+        let solve = |kernel, marks: &[_]| -> Vec<u64> {
             let mut outcomes = Vec::new();
-            Lanes::new().solve_marks(kernel, &marks, 2, &mut outcomes);
-            let found = outcomes.iter().map(|outcome| u128::from(outcome.solutions));
-            assert!(found.eq(counts.iter().copied()), "{file} {kernel}");
+            Lanes::new().solve_marks(kernel, marks, 2, &mut outcomes);
+            outcomes.iter().map(|outcome| outcome.solutions).collect()
+        };
+        let counts = solve(Kernel::best(), &marks);
+        // A tenth of them is solved by the other kernels, and one by one.
+        let tenth = |from: usize| (from..counts.len()).step_by(10);
+        for (kernel, from) in Kernel::available().zip(0..) {
+            let marks: Vec<_> = tenth(from).map(|at| marks[at]).collect();
+            let expected = tenth(from).map(|at| counts[at]);
+            assert!(
+                solve(kernel, &marks).into_iter().eq(expected),
+                "{file} {kernel}"
+            );
         }
+        let one_by_one: Vec<usize> = tenth(9).collect();
+        one_by_one.par_iter().for_each(|&at| match &puzzles[at].0 {
+            Puzzle::Grid(grid) => {
+                let count = Solver::new().count(grid, 2);
+                assert_eq!(count, u128::from(counts[at]), "{grid}");
+            }
+            Puzzle::Pencilled(_) => panic!("{file} has no pencil marks"),
+        });
         let with = |number| counts.iter().filter(|&&count| count == number).count();
         assert_eq!(
             [counts.len(), with(1), with(2), with(0)],
@@ -116,13 +129,13 @@ fn puzzles_stay_distinct_and_images_are_the_same() -> Result<(), Box<dyn std::er
             .iter()
             .filter_map(|(puzzle, _)| puzzle.grid().copied());
         let grids: Vec<Grid> = grids.collect();
-        let images = grids.iter().enumerate();
+        let images = grids.iter().enumerate().step_by(7);
         let images: Vec<Grid> = images.map(|(number, grid)| image(grid, number)).collect();
         let (forms, others) = (
             canonical_all(&grids, &Run::new()).expect("there are threads"),
             canonical_all(&images, &Run::new()).expect("there are threads"),
         );
-        for (form, other) in forms.iter().zip(&others) {
+        for (form, other) in forms.iter().step_by(7).zip(&others) {
             let form = form.map(|found| (found.form, found.automorphisms));
             assert_eq!(form, other.map(|found| (found.form, found.automorphisms)));
         }

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, countless, kill_at, program};
 use countless::table::Input;
 
-/// Writes a file of 200,000 puzzles of the project, some of them invalid.
+/// Writes a file of 60,000 puzzles of the project, some of them invalid.
 fn input(folder: &Folder) -> String {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let read = |name| fs::read_to_string(data.join(name)).expect("the data are there");
     let text = read("puzzles.txt") + &read("many.txt") + "not a puzzle\n";
-    let times = 200_000 / text.lines().count() + 1;
+    let times = 60_000 / text.lines().count() + 1;
     folder.file("input.txt", text.repeat(times))
 }
 
@@ -59,7 +59,7 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
         "sudoku", "solve", &input, "-q", "-o", &output, "--ledger", &ledger,
     ];
     let (mut kills, mut resumed) = (0, 0);
-    while kills < 20 {
+    while kills < 12 {
         loop {
             let mut child = start(&args);
             sleep(Duration::from_nanos(random(time.as_nanos() as u64)));

@@ -66,7 +66,7 @@ fn killed_and_shared_the_puzzles_are_those_of_one_run() {
     let folder = Folder::new();
     let path = |name| folder.path(name);
     let (whole, output, ledger) = (path("whole.csv"), path("rows.csv"), path("ledger.csv"));
-    let given = first_clues(7);
+    let given = first_clues(9);
     let scanning = [
         "sudoku", "scan", SEVENTEEN, "--clues", "18", "--given", &given, "-q",
     ];

@@ -482,7 +482,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Lanes of 32 bits, and filled rows between open ones.
     #[test]
