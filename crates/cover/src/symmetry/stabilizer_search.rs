@@ -23,9 +23,8 @@ use super::permutation_group::PermutationGroup;
 use crate::cover_total::{CoverTotal, residue_of};
 use crate::exact_cover::Multiplicity;
 use crate::search::SearchTree;
-use crate::search::automorphisms::{
-    Automorphisms, ColouredOptions, MarkingPath, SymmetryVertices, automorphisms,
-};
+use crate::search::automorphisms::{Automorphisms, ColouredOptions, automorphisms};
+use crate::search::colour_refinement::{MarkingPath, SymmetryVertices};
 use crate::search::option_table::{LiveOptions, TreeStep};
 use crate::search::split::{SizedSubtree, node_at};
 use crate::tree_search::CoverSubtree;
