@@ -85,6 +85,15 @@ impl<const W: usize> Row<W> {
         Some(64 * at + self.0[at].trailing_zeros() as usize)
     }
 
+    /// The number, if it is the only one.
+    #[inline(always)]
+    pub fn only(&self) -> Option<usize> {
+        let mut rest = *self;
+        let only = rest.first()?;
+        rest.remove(only);
+        rest.is_empty().then_some(only)
+    }
+
     /// Numbers in ascending order.
     #[inline(always)]
     pub fn numbers(self) -> Numbers<W> {

@@ -256,6 +256,9 @@ impl<const W: usize> Links<W> {
         mut visit: impl FnMut(usize),
     ) {
         let mut rest = self.weak(candidates)[on].and(among);
+        if let Some(only) = rest.only() {
+            return visit(only);
+        }
         let in_cell = rest.and_not(&candidates.in_houses[on]);
         in_cell.numbers().for_each(&mut visit);
         rest = rest.and_not(&in_cell);
