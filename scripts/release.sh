@@ -73,7 +73,7 @@ program() {
 # The public items beside those of the last commit of another version.
 semver() {
     local first
-    first=$(git log -1 --format=%H -S"version = \"$version\"" -- Cargo.toml)
+    first=$(git log -1 --format=%H -G"^version = \"$version\"" -- Cargo.toml)
     [ -x "$tools/bin/cargo-semver-checks" ] ||
         cargo install --quiet --locked --root "$tools" cargo-semver-checks
     "$tools/bin/cargo-semver-checks" semver-checks --workspace \
