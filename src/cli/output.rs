@@ -89,7 +89,7 @@ pub fn plural(count: u128, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// Formats a number of things, and how many of them are of which kind: `8 puzzles (4 unique, 4
+/// Formats a number of things, with the number of each kind: `8 puzzles (4 unique, 4
 /// invalid)`.
 pub fn with_kinds(
     number: u64,
