@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::GenerateVariants;
 use super::puzzle_in_progress::PuzzleInProgress;
+use super::{GenerateVariants, VariantGenerateScratch};
 use crate::cages::{Cages, cages_text};
 use crate::digits;
 use crate::lanes::{LaneResults, VariantLanes};
@@ -35,16 +35,6 @@ pub const FACTORY: Factory = Factory {
         Some(Known { total, source })
     },
 };
-
-/// Scratch memory of a thread.
-#[derive(Debug)]
-pub struct VariantGenerateScratch {
-    pub(super) kernel: Kernel,
-    pub(super) lanes: VariantLanes,
-    pub(super) results: LaneResults,
-    /// Rater, if a level is requested.
-    pub(super) rater: Option<Rater>,
-}
 
 impl Problem for GenerateVariants {
     type Root = Range<u64>;

@@ -5,10 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::GenerateVariants;
-use super::generate_problem::VariantGenerateScratch;
 use super::puzzle_in_progress::PuzzleInProgress;
 use super::random_grid::with_sums;
+use super::{GenerateVariants, VariantGenerateScratch};
 use crate::cages::Cages;
 use countless_engine::{Emitter, SplitMix64};
 use countless_sudoku::Status;

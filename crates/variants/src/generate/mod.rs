@@ -23,8 +23,11 @@ use std::sync::Arc;
 
 use super::cages::{CageConstraints, RuleOf45};
 use super::compiled_shape::CompiledShape;
+use super::lanes::{LaneResults, VariantLanes};
 use super::shape::Shape;
+use super::single_puzzles::Rater;
 use countless_engine::{Error, Job, Run};
+use countless_simd::Kernel;
 use countless_sudoku::{GenerateCounters, GenerateProgress, Level, Status};
 use random_grid::CellNeighbours;
 
@@ -68,6 +71,16 @@ pub struct GenerateVariants {
     /// True if cages are merged to make the puzzles hard.
     hardest: bool,
     efforts: Arc<GenerateCounters>,
+}
+
+/// Scratch memory of a thread.
+#[derive(Debug)]
+pub struct VariantGenerateScratch {
+    kernel: Kernel,
+    lanes: VariantLanes,
+    results: LaneResults,
+    /// Rater, if a level is requested.
+    rater: Option<Rater>,
 }
 
 impl GenerateVariants {

@@ -1,8 +1,7 @@
 //! Puzzles that are being generated: attempts, and one change of each at a time.
 
-use super::GenerateVariants;
-use super::generate_problem::VariantGenerateScratch;
 use super::random_grid::{random_solution, undecided_cells, with_sums};
+use super::{GenerateVariants, VariantGenerateScratch};
 use crate::cages::{CageConstraints, Cages};
 use countless_engine::{Emitter, SplitMix64};
 
