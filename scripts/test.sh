@@ -67,7 +67,7 @@ if [ "${1:-}" = --quick ]; then
     quick=(cargo test --locked --features parquet --package countless)
     "${quick[@]}" "${packages[@]}" "${targets[@]}"
     "${quick[@]}" --bin countless --test all -- \
-        borders:: cli::tests:: common_flags:: old_ledgers:: plans::
+        borders:: cli::tests:: common_flags:: old_ledgers:: partial_boards:: plans::
     exit
 fi
 
