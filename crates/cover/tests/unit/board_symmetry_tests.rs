@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use countless_cover::internals::{find_group, normal_cover, symmetry_elements};
-use countless_cover::make::{self, Pieces, TilingBoard};
+use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{
     BigCount, ClassCount, CoverMethod, ExactCover, Grid, SymmetryKind, SymmetryOptions,
 };
