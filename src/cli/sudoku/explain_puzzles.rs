@@ -18,7 +18,7 @@ use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
 use super::explainer_steps::ExplainerSteps;
 use super::puzzle_visit::single_puzzle_run;
-use super::rating_scale::Scale;
+use super::rating_scale::{Scale, ScaleArgs};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{
@@ -58,10 +58,8 @@ pub struct SudokuExplainArgs {
     #[arg(value_parser = choice(Technique::ALL.map(Technique::name).into_iter(), str::parse::<Technique>))]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     upto: Technique,
-    /// Scale of the steps: points, or se for those of Sudoku Explainer 1.2.1 with their ratings
-    #[arg(long, value_name = "NAME", default_value = Scale::POINTS, conflicts_with = "upto")]
-    #[arg(value_parser = Scale::parser())]
-    scale: Scale,
+    #[command(flatten)]
+    scale: ScaleArgs,
     /// Stop after K steps
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(0..))]
@@ -173,7 +171,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
             pages.write("\n")?;
         }
         explained += 1;
-        match args.scale {
+        match args.scale.scale {
             Scale::Points => explain_one(&puzzle, args, &mut pages),
             Scale::Explainer => explain_by_explainer(&puzzle, args, &mut pages),
         }
@@ -225,6 +223,10 @@ fn explain_by_explainer(
     args: &SudokuExplainArgs,
     pages: &mut ExplanationOutput,
 ) -> anyhow::Result<bool> {
+    ensure!(
+        args.upto == Technique::ForcingNested,
+        "--upto names a technique of the scale points: omit it with --scale se"
+    );
     let AnyPuzzle::Classic(classic) = puzzle else {
         bail!("--scale se explains classic sudokus of 9×9 cells; omit it for variants");
     };

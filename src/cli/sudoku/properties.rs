@@ -14,7 +14,7 @@ use super::super::session::Session;
 use super::super::shared_args::in_chunks;
 use super::FORMATS;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
-use super::rating_scale::Scale;
+use super::rating_scale::{Scale, ScaleArgs};
 use super::variant_args::VariantArgs;
 
 #[derive(Args, Debug)]
@@ -60,10 +60,8 @@ pub struct SudokuRateArgs {
 /// Flags of the command.
 #[derive(Args, Debug)]
 struct RateFlags {
-    /// Scale of the ratings: points, or se for those of Sudoku Explainer 1.2.1
-    #[arg(help_heading = "Output", long, value_name = "NAME", default_value = Scale::POINTS)]
-    #[arg(value_parser = Scale::parser())]
-    scale: Scale,
+    #[command(flatten)]
+    scale: ScaleArgs,
     /// Only puzzles with an ER of at least R (with --scale se)
     #[arg(help_heading = "Output", long, value_name = "R", value_parser = parse_er)]
     min_er: Option<u16>,
@@ -109,7 +107,7 @@ impl RateFlags {
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
     let (inputs, ranges) = (asking.first.inputs(&asking.source)?, flags.ranges()?);
-    if flags.scale == Scale::Explainer {
+    if flags.scale.scale == Scale::Explainer {
         ensure!(
             inputs.shape.is_classic(),
             "--scale se rates classic sudokus of 9×9 cells; omit it for variants"

@@ -3,9 +3,18 @@
 use std::str::FromStr;
 
 use anyhow::bail;
-use clap::builder::ValueParser;
+use clap::Args;
 
 use super::super::shared_args::choice;
+
+/// Argument for the scale.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ScaleArgs {
+    /// Scale of the ratings: points, or se for those of Sudoku Explainer 1.2.1
+    #[arg(help_heading = "Output", long, value_name = "NAME", default_value = Scale::POINTS)]
+    #[arg(value_parser = choice([Scale::POINTS, Scale::EXPLAINER], str::parse::<Scale>))]
+    pub scale: Scale,
+}
 
 /// Scale of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +26,8 @@ pub enum Scale {
 }
 
 impl Scale {
-    pub const POINTS: &str = "points";
+    const POINTS: &str = "points";
     const EXPLAINER: &str = "se";
-
-    /// Parser of the name of a scale.
-    pub fn parser() -> ValueParser {
-        choice([Self::POINTS, Self::EXPLAINER], str::parse::<Self>)
-    }
 }
 
 impl FromStr for Scale {
