@@ -99,7 +99,7 @@ impl Propagations {
             }
         }
         let count = usize::from(count).max(self.runs.len());
-        self.runs.resize_with(count, Propagation::new);
+        self.runs.resize_with(count, Propagation::default);
         self.done.clear();
         self.done.resize(count, None);
         self.source = Some(source.clone());

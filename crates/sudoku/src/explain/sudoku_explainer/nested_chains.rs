@@ -312,7 +312,7 @@ impl Hints for All<'_> {
         let (cell, digit) = (found.result.cell(), found.result.digit());
         let others = self.source.cells[cell] & !(1 << digit);
         // In a cell of two, one is true if the other is false.
-        let result = if found.result.is_on() && others.count_ones() == 1 {
+        let result = if found.result.is_on() && others.is_power_of_two() {
             Literal::new(cell, others.trailing_zeros() as usize, false)
         } else {
             found.result

@@ -20,7 +20,7 @@ pub fn first(marks: &Marks) -> Option<Hint> {
                     continue;
                 }
                 let (source, propagation) =
-                    prepared.get_or_insert_with(|| (Places::new(marks), Propagation::new()));
+                    prepared.get_or_insert_with(|| (Places::new(marks), Propagation::default()));
                 let start = Literal::new(cell, digit, on);
                 propagation.start(source, start);
                 propagation.go_on(source, false, first.limit(), None);

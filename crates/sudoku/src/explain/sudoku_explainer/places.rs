@@ -130,6 +130,5 @@ pub fn strong_steps(
 #[inline(always)]
 fn other_of_two(set: u16, member: usize) -> Option<usize> {
     let other = set & !(1 << member);
-    let is_one = other != 0 && other & (other - 1) == 0;
-    (is_one && set != other).then(|| other.trailing_zeros() as usize)
+    (other.is_power_of_two() && set != other).then(|| other.trailing_zeros() as usize)
 }

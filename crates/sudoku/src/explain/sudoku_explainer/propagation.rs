@@ -57,9 +57,8 @@ pub struct Propagation {
     cursors: [usize; 2],
 }
 
-impl Propagation {
-    /// Makes room for a propagation.
-    pub fn new() -> Self {
+impl Default for Propagation {
+    fn default() -> Self {
         Self {
             links: Vec::new(),
             lengths: Vec::new(),
@@ -76,7 +75,9 @@ impl Propagation {
             cursors: [0; 2],
         }
     }
+}
 
+impl Propagation {
     /// Assumes a literal.
     pub fn start(&mut self, source: &Places, literal: Literal) {
         for link in self.links.drain(..) {

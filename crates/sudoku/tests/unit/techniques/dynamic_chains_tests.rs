@@ -1,5 +1,6 @@
 //! Nishio, dynamic and nested chains against plain searches, and against Sudoku Explainer.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use countless_sudoku::internals::techniques::{
@@ -58,8 +59,8 @@ impl PlainPropagation {
                     found.contradiction = Some((conclusion, parents));
                     return found;
                 }
-                if !found.parents.contains_key(&conclusion) {
-                    found.parents.insert(conclusion, parents);
+                if let Entry::Vacant(entry) = found.parents.entry(conclusion) {
+                    entry.insert(parents);
                     found.order.push(conclusion);
                     pending.push_back(conclusion);
                 }
@@ -165,7 +166,7 @@ fn candidates(marks: &Marks) -> impl Iterator<Item = (usize, usize)> {
 fn propagations_find_the_same_literals_in_the_same_order() {
     for marks in states() {
         let source = Places::new(&marks);
-        let mut propagation = Propagation::new();
+        let mut propagation = Propagation::default();
         for (index, (cell, digit)) in candidates(&marks).enumerate() {
             let cells = index % 3 != 0;
             for on in [true, false] {
