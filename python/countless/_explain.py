@@ -21,6 +21,8 @@ class Step(NamedTuple):
     """Removed candidates."""
     chains: list[list[dict[str, Any]]]
     """Chains of implications."""
+    eureka: str | None
+    """Chain in Eureka notation, for the techniques with a single chain."""
 
     def __str__(self) -> str:
         return self.text
@@ -76,6 +78,6 @@ def explain(
     steps = _check.optional("steps", steps)
     texts, end, is_unique, grid = _native.sudoku_explain(puzzle, upto, steps)
     read = (json.loads(step) for step in texts)
-    fields = [{"chains": [], **step} for step in read]
+    fields = [{"chains": [], "eureka": None, **step} for step in read]
     named = [Step(**{name: step[name] for name in Step._fields}) for step in fields]
     return Explanation(named, end, is_unique, grid)

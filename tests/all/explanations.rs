@@ -6,7 +6,9 @@ use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 use crate::common::cell_numbers::{index, with};
+use crate::common::chain_statements;
 use crate::common::premises::suffice;
+use crate::common::sentences::{links_hold, reaches};
 use countless::sudoku::Solver;
 use countless::sudoku::puzzles::ChunkReader;
 use countless::sudoku::puzzles::ReadOptions;
@@ -26,6 +28,9 @@ fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
     });
     found
 }
+
+/// Most characters of the text of a step.
+const MOST_CHARACTERS: usize = 1500;
 
 /// Number of uses of each technique.
 type Uses = BTreeMap<Technique, u32>;
@@ -98,10 +103,29 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
             "{puzzle}: not enough: {}",
             step.text
         );
+        assert_ne!(reaches(&step), Some(false), "{puzzle}: {}", step.text);
+        assert!(
+            links_hold(&step, &before),
+            "{puzzle}: {:?}: {}",
+            step.eureka,
+            step.text
+        );
+        assert!(
+            step.text.len() <= MOST_CHARACTERS,
+            "{puzzle}: {}",
+            step.text
+        );
         if step.technique >= Technique::ForcingContradiction {
             for chain in &step.chains {
                 check_end(puzzle, &step, chain);
             }
+        }
+        if step.technique >= Technique::ForcingCell {
+            assert!(
+                chain_statements::follow(&step, &before),
+                "{puzzle}: {:?}",
+                step.chains
+            );
         }
         before = after;
     }
@@ -394,6 +418,20 @@ proptest! {
         let all = solutions(&puzzle, 1001);
         prop_assert!(all.len() <= 1000);
         check(&puzzle, &all);
+    }
+}
+
+/// Puzzles that need nested forcing chains, from the list of the hardest puzzles of a forum.
+#[test]
+fn nested_chains_are_short_and_follow() {
+    let puzzles = [
+        "98.7..6....5.9..4......8...4....6.3..2..3...4..34..5..19......7..2.6..9.......1..",
+        "98.7..6..5..6..7......43...7..4..9...2.....8......5...1...6...9.5.1...76.....41..",
+    ];
+    for puzzle in puzzles {
+        let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let uses = check(&puzzle, &solutions(&puzzle, 2));
+        assert!(uses.contains_key(&Technique::ForcingNested), "{uses:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
 use super::sheet_layout::{Figure, Paper, picture};
 use super::step_diagram::{LEGEND, StepDiagram, draw_step};
 use super::svg::escaped;
-use countless_sudoku::Technique;
+use countless_sudoku::Step;
 
 /// Puzzle solved step by step.
 #[derive(Clone, Debug)]
@@ -35,9 +35,9 @@ const LINE_SHARE: f64 = 0.9;
 /// Largest number of text lines below a figure, so that both fit a page.
 const MOST_LINES: usize = 44;
 
-/// Number and technique of a step.
-pub fn caption(number: usize, technique: Technique) -> String {
-    format!("{number}. {}", technique.title())
+/// Number and name of a step.
+pub fn caption(number: usize, step: &Step) -> String {
+    format!("{number}. {}", step.title())
 }
 
 /// Text with or without a picture.
@@ -142,7 +142,7 @@ fn block_rows(story: &Walkthrough, side: f64, columns: usize) -> Vec<BlockRow<'_
         .enumerate()
         .map(|(index, scene)| StepBlock {
             scene: Some(scene),
-            caption: caption(index + 1, scene.step().technique),
+            caption: caption(index + 1, scene.step()),
             lines: wrapped(scene.words(), LINE_SHARE * side),
         });
     let end = std::iter::once(StepBlock {
@@ -216,7 +216,7 @@ pub fn walkthrough_page(stories: &[Walkthrough]) -> String {
         .map(|story| {
             let drawn = story.steps.iter().map(|scene| {
                 let figure = Figure::Step(Box::new(scene.clone()));
-                picture(&figure, scene.step().technique.title(), None)
+                picture(&figure, scene.step().title(), None)
             });
             drawn.collect()
         })
@@ -252,7 +252,7 @@ fn walkthrough_section(story: &Walkthrough, drawn: &[Drawing]) -> String {
     let steps = steps.map(|(index, (scene, drawing))| {
         format!(
             "<article>\n<h2>{}</h2>\n<figure>{}</figure>\n<p>{}</p>\n</article>\n",
-            escaped(&caption(index + 1, scene.step().technique)),
+            escaped(&caption(index + 1, scene.step())),
             drawing.to_inline_svg(),
             escaped(scene.words())
         )

@@ -1,7 +1,9 @@
 //! Helpers of the tests of the whole program.
 
 pub mod cell_numbers;
+pub mod chain_statements;
 pub mod premises;
+pub mod sentences;
 pub mod svg;
 #[cfg(unix)]
 pub mod terminal;

@@ -9,12 +9,10 @@
 //! false. All candidates are followed side by side, one set at a time, so the first chain found is
 //! a shortest one.
 
-use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
-use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
-use super::solving_state::{PlainState, SolvingState};
-use super::step::{
-    ChainStatement, EdgeEnd, alternating_edges, digits, names, says, sign, statement,
-};
+use super::deduction::{CellGroup, Deduction, Pattern};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
+use super::set_chain_words::{chain_words, loop_words};
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 use countless_simd::stable_sort;
 
@@ -408,105 +406,4 @@ impl<L: Layout> SetGraph<L> {
         let links = links.filter(|&&(to, _)| usize::from(to) == other);
         links.fold(0, |all, &(_, digit)| all | 1 << digit)
     }
-}
-
-/// Describes sets, each linked to the next by a digit that only one of the two can hold. The ends
-/// exclude the first digit; all further digits link the sets.
-fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, false)
-}
-
-/// Describes sets where the last one is linked with the first, too.
-fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, true)
-}
-
-fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
-    let (sets, digits) = (&pattern.groups[..], &pattern.digits[..]);
-    let mut links: Vec<ChainStatement> = Vec::new();
-    let mut ends: Vec<EdgeEnd> = Vec::new();
-    let mut text = String::new();
-    for (number, &set) in sets.iter().enumerate() {
-        // A set that lacks one digit holds the next, which excludes that digit from the following
-        // set. The chain ends with its first digit.
-        let lacked = digits[number];
-        let held = digits.get(number + 1).copied().unwrap_or(digits[0]);
-        let before = number.checked_sub(1).map(|before| sets[before]);
-        let apart = before.map_or_else(String::new, |before| {
-            shared_house(before, set, lacked, state)
-        });
-        let own = [lacked, held].map(|digit| (digit, places(set, digit, state)));
-        let without = statement(state.layout, own[0], false, &apart);
-        let with = statement(state.layout, own[1], true, &held_by(state.layout, set));
-        text.push_str(if number == 0 { "if " } else { ", " });
-        text.push_str(&without.text);
-        let next = match (number, set.cells.only()) {
-            (0, Some(_)) => format!(", then it is {}", sign(held)),
-            (0, None) => format!(", then {}", with.text),
-            (_, Some(_)) => format!(" but {}", sign(held)),
-            (_, None) => format!(", {}", with.text),
-        };
-        text.push_str(&next);
-        links.extend([without, with]);
-        ends.extend(own);
-    }
-    let end = conclusion(sets, digits, state, is_loop);
-    PatternDescription {
-        chains: vec![links],
-        edges: alternating_edges(state.layout, &ends, is_loop),
-        ..pattern.described(format!("{text}; {end}"))
-    }
-}
-
-/// Names a set as ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)`. For a set of one cell the text
-/// is empty.
-fn held_by(layout: &PlainLayout, set: CellGroup<CellSet>) -> String {
-    if set.cells.only().is_some() {
-        return String::new();
-    }
-    let (cells, digits) = (names(layout, set.cells), digits(set.digits));
-    format!(" ({cells} hold all but one of {digits})")
-}
-
-/// States the conclusion for the ends, or for both sets of a loop.
-fn conclusion(
-    sets: &[CellGroup<CellSet>],
-    linked: &[usize],
-    state: &PlainState<'_>,
-    is_loop: bool,
-) -> String {
-    let (first, last, digit) = (sets[0], sets[sets.len() - 1], linked[0]);
-    let [here, there] = [first, last].map(|set| places(set, digit, state));
-    if is_loop {
-        let linked = linked.iter().fold(0, |all, digit| all | 1 << digit);
-        format!(
-            "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
-             all their other digits",
-            says(state.layout, here, digit, false),
-            shared_house(last, first, digit, state),
-            digits(linked)
-        )
-    } else {
-        format!("so {}", says(state.layout, here | there, digit, true))
-    }
-}
-
-/// Cells of a set that may hold a digit.
-fn places(set: CellGroup<CellSet>, digit: usize, state: &PlainState<'_>) -> CellSet {
-    set.cells & state.candidate_cells(digit)
-}
-
-/// Names the house in which the places of a digit in two sets see each other: ` (row 1)`.
-fn shared_house(
-    before: CellGroup<CellSet>,
-    set: CellGroup<CellSet>,
-    digit: usize,
-    state: &PlainState<'_>,
-) -> String {
-    let both = places(before, digit, state) | places(set, digit, state);
-    let house = state.layout.common_groups(both).next();
-    house.map_or_else(
-        || " (all see each other)".to_owned(),
-        |house| format!(" ({})", state.layout.house(house)),
-    )
 }

@@ -1,10 +1,13 @@
 //! Eliminations by cages, which are drawn or follow by the rule of 45.
 
-use super::deduction::{Deduction, Pattern, PatternDescription, Words};
-use super::layout::{Cage, CageOrigin, CandidateSet, Layout, LayoutSet, PlainLayout, bits};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription, Words};
+use super::layout::{
+    Cage, CageOrigin, CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits,
+};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{digits as listed, either, list, names, sign};
 use super::technique::Technique;
+use super::wording::it_or_both;
 
 /// Finds a candidate of a cage with which the other cells cannot make up the sum.
 pub fn combination<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
@@ -124,24 +127,36 @@ fn combination_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescri
         if cage.cells.len() == 1 && is_filled {
             return format!("{why}, so it is {}", cage.sum);
         }
-        let can_hold = pattern.groups.iter().map(|group| {
-            let cell = names(state.layout, group.cells);
+        // Cells with the same digits are named together.
+        let mut groups: Vec<CellGroup<CellSet>> = Vec::new();
+        for group in &pattern.groups {
+            match groups.iter_mut().find(|of| of.digits == group.digits) {
+                Some(of) => of.cells |= group.cells,
+                None => groups.push(*group),
+            }
+        }
+        let can_hold = groups.iter().map(|group| {
+            let cells = names(state.layout, group.cells);
             match group.digits {
-                0 => format!("{cell} can hold none of its candidates"),
-                left => format!("{cell} can only hold {}", listed(left)),
+                0 => format!("{cells} can hold none of its candidates"),
+                left => format!("{cells} can only hold {}", listed(left)),
             }
         });
-        format!("{why}: {}", list(can_hold))
+        format!("{why}: {}", can_hold.collect::<Vec<_>>().join(", "))
     })
 }
 
 /// States which digit every combination for the sum contains, and its places in the cage.
 fn required_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [places]) = (pattern.digits(), pattern.groups());
-    cage_words(pattern, state, |why, _| {
+    let told = cage_words(pattern, state, |why, _| {
         let (value, places) = (sign(digit), either(state.layout, places.cells));
         format!("{why}, for which they must have {value}, in {places}")
-    })
+    });
+    PatternDescription {
+        conclusion: Conclusion::Sees(it_or_both(state.layout, places.cells)),
+        ..told
+    }
 }
 
 /// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from, or as

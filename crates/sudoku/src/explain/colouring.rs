@@ -5,7 +5,7 @@
 //! colouring is about one digit. In 3D Medusa, cells with two candidates link candidates of any
 //! digits, too.
 
-use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, Words};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{ChainStatement, Edge, EdgeKind, candidate_end, edge, names, sign, statement};
@@ -90,17 +90,22 @@ fn simple_pattern<C: LayoutSet>(digit: usize, [first, second]: [C; 2]) -> Patter
 /// Describes two colours, and two cells of the first that see each other, if there are such cells.
 fn simple_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [first, second] = pattern.groups();
-    let clash = pattern.groups.get(2).map_or_else(String::new, |clash| {
-        let cells = names(state.layout, clash.cells);
-        format!(", and of the former {cells} see each other")
-    });
+    let (clash, conclusion) = match pattern.groups.get(2) {
+        None => (String::new(), Conclusion::Sees("both colours".to_owned())),
+        Some(clash) => {
+            let cells = names(state.layout, clash.cells);
+            let clash = format!("; {cells}, both of colour A, see each other");
+            (clash, Conclusion::Told(WRAP.to_owned()))
+        }
+    };
     let text = format!(
-        "{} is in all of {} or in all of {}{clash}",
+        "by conjugate pairs, {} is in all cells of colour A ({}) or in all of colour B ({}){clash}",
         sign(first.digit()),
         names(state.layout, first.cells),
         names(state.layout, second.cells)
     );
     PatternDescription {
+        conclusion,
         chains: [first, second]
             .map(|colour| colour_statements(state.layout, &[colour]))
             .into(),
@@ -108,6 +113,9 @@ fn simple_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
         ..pattern.described(text)
     }
 }
+
+/// Conclusion of a colour that contradicts itself. Its candidates are listed before.
+const WRAP: &str = "so colour A is false and eliminated, and all of colour B is true";
 
 /// Statements of a colour that is true, one for each candidate.
 fn colour_statements(layout: &PlainLayout, colour: &[CellGroup<CellSet>]) -> Vec<ChainStatement> {
@@ -299,29 +307,29 @@ fn house_flaw(words: Words, digit: usize, house: usize) -> Pattern {
 }
 
 fn colours_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_colours(pattern, state, "")
+    describe_colours(pattern, state, None)
 }
 
 /// Describes colours where the first has two candidates of a cell.
 fn twice_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
-    let flaw = format!("; the first would put two digits into {cell}");
-    describe_colours(pattern, state, &flaw)
+    let flaw = format!("put two digits into {cell}");
+    describe_colours(pattern, state, Some(&flaw))
 }
 
 /// Describes colours where the first has two places of a digit in a house.
 fn both_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [digit] = pattern.digits().map(sign);
     let [house] = pattern.houses().map(|house| state.layout.house(house));
-    let flaw = format!("; the first would put {digit} into {house} twice");
-    describe_colours(pattern, state, &flaw)
+    let flaw = format!("put {digit} into {house} twice");
+    describe_colours(pattern, state, Some(&flaw))
 }
 
 /// Describes colours where the first leaves a cell no candidate.
 fn no_digit_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
-    let flaw = format!("; the first would leave {cell} no candidate");
-    describe_colours(pattern, state, &flaw)
+    let flaw = format!("leave {cell} no candidate");
+    describe_colours(pattern, state, Some(&flaw))
 }
 
 /// Describes colours where the first leaves a house no place for a digit.
@@ -329,12 +337,16 @@ fn no_place_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
     let ([digit], [house]) = (pattern.digits(), pattern.houses());
     let places: Vec<usize> = state.places(digit, house).collect();
     let (house, value) = (state.layout.house(house), sign(digit));
-    let flaw = format!("; the first would leave {house} no place for {value}");
-    describe_colours(&pattern.clone().with_cells(&places), state, &flaw)
+    let flaw = format!("leave {house} no place for {value}");
+    describe_colours(&pattern.clone().with_cells(&places), state, Some(&flaw))
 }
 
-/// Describes both colours and the cells of a flaw.
-fn describe_colours(pattern: &Pattern, state: &PlainState<'_>, flaw: &str) -> PatternDescription {
+/// Describes both colours and, if the first contradicts itself, its flaw.
+fn describe_colours(
+    pattern: &Pattern,
+    state: &PlainState<'_>,
+    flaw: Option<&str>,
+) -> PatternDescription {
     let pairs = pattern.groups.chunks_exact(2);
     let mut pairs: Vec<[CellGroup<CellSet>; 2]> = pairs.map(|pair| [pair[0], pair[1]]).collect();
     pairs.sort_by_key(|[first, _]| first.digits);
@@ -343,6 +355,13 @@ fn describe_colours(pattern: &Pattern, state: &PlainState<'_>, flaw: &str) -> Pa
         groups.collect::<Vec<CellGroup<CellSet>>>()
     });
     let [first, second] = (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
+    let (flaw, conclusion) = match flaw {
+        Some(flaw) => (
+            format!("; colour A would {flaw}"),
+            Conclusion::Told(WRAP.to_owned()),
+        ),
+        None => (String::new(), Conclusion::Where("excluded by both colours")),
+    };
     let all = CellGroup::union(&pattern.groups);
     let mut cells = all.cells;
     pattern.cells.iter().for_each(|&cell| cells.insert(cell));
@@ -354,7 +373,10 @@ fn describe_colours(pattern: &Pattern, state: &PlainState<'_>, flaw: &str) -> Pa
             .map(|colour| colour_statements(state.layout, colour))
             .collect(),
         edges: colour_edges(state, &pairs),
-        text: format!("either all of these are true: {first}; or all of these: {second}{flaw}"),
+        text: format!(
+            "either all of colour A is true ({first}) or all of colour B ({second}){flaw}"
+        ),
+        conclusion,
         ..PatternDescription::default()
     }
 }

@@ -9,9 +9,10 @@
 //!     chains of implications                      a sentence
 //! ```
 
+use super::eureka::{self, Proves};
 use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout};
-use super::solving_state::{CandidateList, PlainState, SolvingState};
-use super::step::{ChainStatement, Edge};
+use super::solving_state::{CandidateList, PlainState, SolvingState, moved_candidates};
+use super::step::{ChainStatement, Edge, EdgeEnd, alternating_edges};
 use super::technique::Technique;
 
 /// Pattern in the candidates, with its effect.
@@ -117,6 +118,8 @@ pub struct Pattern {
     pub chains: Vec<Vec<Implication>>,
     /// Cage of a pattern with a sum. Cages have the same number in every frame.
     pub cage: usize,
+    /// Candidates that the step removes, known once it is described.
+    pub removed: CandidateList,
 }
 
 impl Pattern {
@@ -130,7 +133,13 @@ impl Pattern {
             groups: Vec::new(),
             chains: Vec::new(),
             cage: 0,
+            removed: CandidateList::new(),
         }
+    }
+
+    /// Cells that lose a candidate.
+    pub fn losing_cells(&self) -> CellSet {
+        self.removed.iter().map(|&(_, cell)| cell).collect()
     }
 
     /// Adds digits.
@@ -195,6 +204,7 @@ impl Pattern {
                 .map(|chain| Implication::moved(chain, frame))
                 .collect(),
             cage: self.cage,
+            removed: moved_candidates(&self.removed, frame),
         }
     }
 
@@ -210,6 +220,22 @@ impl Pattern {
             houses: self.houses.clone(),
             text,
             ..PatternDescription::default()
+        }
+    }
+
+    /// Describes a pattern with a chain of strong and weak links in turn, beginning with a strong
+    /// one.
+    pub fn described_chain(
+        &self,
+        layout: &PlainLayout,
+        ends: &[EdgeEnd],
+        text: String,
+    ) -> PatternDescription {
+        let proves = Proves::Removed(&self.removed);
+        PatternDescription {
+            edges: alternating_edges(layout, ends, false),
+            eureka: Some(eureka::chain(layout, ends, false, proves)),
+            ..self.described(text)
         }
     }
 }
@@ -384,6 +410,27 @@ pub struct PatternDescription {
     pub chains: Vec<Vec<ChainStatement>>,
     /// Edges between the candidates.
     pub edges: Vec<Edge>,
+    /// Chain in Eureka notation, for a technique with one.
+    pub eureka: Option<String>,
+    /// Name of a special case, in place of the title of the technique.
+    pub title: Option<&'static str>,
     /// Sentence without its conclusion: `in row 1, 5 can only be in r1c2`.
     pub text: String,
+    pub conclusion: Conclusion,
+}
+
+/// End of a sentence: the removed candidates, and how they follow.
+#[derive(Debug, Default)]
+pub enum Conclusion {
+    /// `so 5 is eliminated from r1c1`
+    #[default]
+    Follows,
+    /// `either way 5 is eliminated from r1c1`
+    EitherWay,
+    /// `5 is eliminated from r1c1, which sees both`, with the words after `sees`.
+    Sees(String),
+    /// `so 5 is eliminated from r1c1, in the cover sets only`, with the words after the comma.
+    Where(&'static str),
+    /// Words in place of the list of candidates.
+    Told(String),
 }

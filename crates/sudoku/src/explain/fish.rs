@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, Pattern, PatternDescription, Words};
+use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{either, list, sign};
@@ -126,13 +126,14 @@ fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
 fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [base, cover]) = (pattern.digits(), fish_lines(pattern));
     let text = format!(
-        "in {}, {} can only be in {}",
+        "in {} (base sets), {} can only be in {} (cover sets)",
         line_names(state.layout, &base),
         sign(digit),
         line_names(state.layout, &cover)
     );
     PatternDescription {
         houses: [base, cover].concat(),
+        conclusion: Conclusion::Where("in the cover sets only"),
         ..pattern.described(text)
     }
 }
@@ -298,16 +299,20 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
 fn finned_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [fins], [base, cover]) =
         (pattern.digits(), pattern.groups(), fish_lines(pattern));
+    let (value, cover_lines) = (sign(digit), line_names(state.layout, &cover));
+    let (fin, without, seen) = match fins.cells.only() {
+        Some(_) => ("fin", format!("the fin is not {value}"), "the fin"),
+        None => ("fins", format!("no fin is {value}"), "all fins"),
+    };
     let text = format!(
-        "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
-         place for it",
+        "in {} (base sets), {value} can only be in {cover_lines} (cover sets) or in the {fin} {}; \
+         if {without}, {cover_lines} have no other place for it",
         line_names(state.layout, &base),
-        sign(digit),
-        line_names(state.layout, &cover),
         either(state.layout, fins.cells)
     );
     PatternDescription {
         houses: [base, cover].concat(),
+        conclusion: Conclusion::Sees(seen.to_owned()),
         ..pattern.described(text)
     }
 }

@@ -8,11 +8,12 @@
 //! as cells, each digit is in one of them, and is removed from the cells that see all its places.
 //! (First described by a member of a sudoku forum of that name, 2005.)
 
-use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
 use super::solving_state::{PlainState, SolvingState};
-use super::step::{digits as listed, names, sign};
+use super::step::{either, sign};
 use super::technique::Technique;
+use super::wording::{both_or_all, cells_with_digits, count_word};
 use countless_simd::stable_sort;
 
 /// Finds a digit with all its places in a box in one line.
@@ -69,9 +70,10 @@ fn locked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let ([digit], [group]) = (pattern.digits(), pattern.groups());
     let [within, also] = pattern.houses().map(|house| state.layout.house(house));
     pattern.described(format!(
-        "in {within}, {} can only be in {}, all in {also}",
+        "in {within}, {} can only be in {}, {} in {also}",
         sign(digit),
-        names(state.layout, group.cells)
+        either(state.layout, group.cells),
+        both_or_all(group.cells)
     ))
 }
 
@@ -167,12 +169,18 @@ fn deduce_from_groups<L: Layout>(
 /// Describes the cells that a line and a box share, others of the line, and others of the box.
 fn sue_de_coq_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let groups: [_; 3] = pattern.groups();
-    let [middle, along, across] = groups.map(|group| names(state.layout, group.cells));
+    let all = CellGroup::union(&groups);
+    let [in_both, in_line, in_square] =
+        groups.map(|group| cells_with_digits(state.layout, group.cells, group.digits));
     let [line, square] = pattern.houses().map(|house| state.layout.house(house));
-    pattern.described(format!(
-        "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
-         only hold {}, as many digits as cells; none of these is both in {along} and in {across}, \
-         so each is in these cells once",
-        listed(CellGroup::union(&groups).digits)
-    ))
+    let count = count_word(all.cells.len());
+    let text = format!(
+        "{in_both} in both {line} and {square}, {in_line} in {line} only, and {in_square} in \
+         {square} only: {count} cells with {count} digits; the last two groups share no digit, so \
+         each digit is in these cells exactly once"
+    );
+    PatternDescription {
+        conclusion: Conclusion::Sees("all places of the digit in these cells".to_owned()),
+        ..pattern.described(text)
+    }
 }

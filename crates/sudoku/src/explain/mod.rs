@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Related techniques share a file. It has their search from a [`SolvingState`] to a deduction, and
-//! the words for their patterns. [`Technique`] lists the techniques with their names and weights.
+//! the words for their patterns, unless these have a file of their own. [`Technique`] lists the techniques with their names and weights.
 //! `TechniqueSearch` tries them in order.
 //!
 //! All techniques work on a [`Layout`], of 81 cells or of any number. Only the layout of 81 cells
@@ -21,12 +21,15 @@ mod cage_techniques;
 mod chains;
 mod colouring;
 mod deduction;
+mod eureka;
 mod fish;
 mod forcing;
 pub mod internals;
 mod intersections;
 mod layout;
 mod rating;
+mod rectangle_words;
+mod set_chain_words;
 mod single_digit_patterns;
 mod solving_state;
 mod step;
@@ -37,6 +40,7 @@ mod technique_search;
 mod trace;
 mod uniqueness;
 mod wings;
+mod wording;
 
 pub use layout::{Cage, CageOrigin, House, HouseKind, Layout, TableLayout};
 pub use rating::{

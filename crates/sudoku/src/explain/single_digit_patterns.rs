@@ -8,10 +8,12 @@
 //! in the column's part of the box, it is in the row's part, so the other place of that column
 //! holds it. The digit is removed from the cell that sees both the column's part and that place.
 
-use super::deduction::{Deduction, Pattern, PatternDescription};
-use super::layout::{CandidateSet, HouseKind, Layout, LayoutSet, ValueStore, bits, has_two};
+use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription};
+use super::layout::{
+    CandidateSet, CellSet, HouseKind, Layout, LayoutSet, ValueStore, bits, has_two,
+};
 use super::solving_state::{PlainState, SolvingState};
-use super::step::{alternating_edges, candidate_end, sign};
+use super::step::{candidate_end, either, names, sign};
 use super::technique::Technique;
 
 /// The only two places of a digit in a house.
@@ -118,12 +120,13 @@ fn turbot_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let [first, second, shared] = pattern.houses().map(|house| state.layout.house(house));
     let ends = cells.map(|cell| candidate_end(digit, cell));
     let text = format!(
-        "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} or \
-         {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} is {value}"
+        "conjugate pairs of {value}: {outer} and {inner} in {first}, {joined} and {last} in \
+         {second}; {inner} and {joined}, both in {shared}, are not both {value}, so {outer} or \
+         {last} is"
     );
     PatternDescription {
-        edges: alternating_edges(state.layout, &ends, false),
-        ..pattern.described(text)
+        conclusion: Conclusion::Sees("both".to_owned()),
+        ..pattern.described_chain(state.layout, &ends, text)
     }
 }
 
@@ -206,14 +209,16 @@ fn rectangle_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
     ];
     let value = sign(digit);
     let [near, far] = link.map(|cell| layout.puzzle_cell(cell));
+    let in_box = either(layout, in_across);
     let [square, along, across, linked] = pattern.houses().map(|house| layout.house(house));
     let text = format!(
-        "in {square}, {value} can only be in {along} or {across}, in {linked} only in {near} or \
-         {far}; if {far} is not {value}, then {near} is, and {square} has its {value} in {across}"
+        "in {square}, {value} can only be in {along} or {across}; {near} and {far} are a conjugate \
+         pair of {value} in {linked}; so {far} is {value}, or {near} is and {square} has its \
+         {value} in {across}, at {in_box}"
     );
     PatternDescription {
         cells: places.cells.iter().chain(link).collect(),
-        edges: alternating_edges(layout, &ends, false),
-        ..pattern.described(text)
+        conclusion: Conclusion::Sees(names(layout, in_across | CellSet::of(link[1]))),
+        ..pattern.described_chain(layout, &ends, text)
     }
 }

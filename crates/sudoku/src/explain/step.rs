@@ -36,6 +36,10 @@ pub struct Step {
     /// Edges between the candidates of the pattern and of its chains.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<Edge>,
+    /// Chain in Eureka notation, for the techniques with a single chain: `=` is a strong link and
+    /// `-` a weak one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eureka: Option<String>,
     /// Cells that are solved, with their digits.
     pub placed: Vec<Candidate>,
     /// Candidates that are removed.
@@ -65,6 +69,12 @@ impl Step {
         let rows = self.cells.iter().chain(placed).map(|cell| cell.row());
         let rows: BTreeSet<usize> = rows.collect();
         list(rows.into_iter().map(|row| format!("row {row}")))
+    }
+
+    /// Returns the name of the pattern, with which the text begins: `X-Wing`.
+    pub fn title(&self) -> &str {
+        let title = self.text.split_once(": ").map(|(title, _)| title);
+        title.unwrap_or_else(|| self.technique.title())
     }
 }
 

@@ -10,11 +10,14 @@
 //! triples and so on. So a naked set can be new only if n - k >= k, and a hidden set only if n - k
 //! > k. The state records singles as they arise, so these need no search.
 
-use super::deduction::{Deduction, Pattern, PatternDescription};
-use super::layout::{CandidateSet, Layout, LayoutSet, ValueStore, bits, has_at_most};
+use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription};
+use super::layout::{
+    CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, ValueStore, bits, has_at_most,
+};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
-use super::step::{digits as listed, names, sign};
+use super::step::{digits as listed, list, names, sign};
 use super::technique::Technique;
+use super::wording::both_or_all;
 
 /// First cell with one candidate, and that candidate.
 #[inline(always)]
@@ -93,13 +96,27 @@ fn naked_single_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescr
     pattern.described(format!("{name} can only be {}", sign(digit)))
 }
 
+/// States the only place of a digit in a house, or names a house without another open cell.
 fn hidden_single_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([cell], [digit], [house]) = (pattern.cells(), pattern.digits(), pattern.houses());
+    let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
+    let is_open = |&&member: &&u16| state.digits[usize::from(member)] == 0;
+    let is_full = |&house: &usize| state.layout.members(house).iter().filter(is_open).count() == 1;
+    let houses = std::iter::once(house).chain(state.layout.houses_of(cell));
+    if let Some(house) = { houses }.find(is_full) {
+        let text = format!(
+            "{name} is the last open cell of {}, so it is {value}",
+            state.layout.house(house)
+        );
+        return PatternDescription {
+            houses: vec![house],
+            title: Some("Full house"),
+            ..pattern.described(text)
+        };
+    }
     pattern.described(format!(
-        "in {}, {} can only be in {}",
-        state.layout.house(house),
-        sign(digit),
-        state.layout.puzzle_cell(cell)
+        "in {}, {value} can only be in {name}",
+        state.layout.house(house)
     ))
 }
 
@@ -167,14 +184,63 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     })
 }
 
+/// Names the houses in which candidates are removed. A set that removes candidates in two houses is
+/// called locked.
 fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([group], [house]) = (pattern.groups(), pattern.houses());
-    pattern.described(format!(
+    let layout = state.layout;
+    let losing = pattern.losing_cells();
+    let (houses, is_told) = houses_of_set(layout, group.cells, losing, house);
+    let text = format!(
         "in {}, {} can only hold {}",
-        state.layout.house(house),
-        names(state.layout, group.cells),
+        list(houses.iter().map(|&house| layout.house(house).to_string())),
+        names(layout, group.cells),
         listed(group.digits)
-    ))
+    );
+    let title = match (houses.len(), group.cells.len()) {
+        (0 | 1, _) => None,
+        (_, 2) => Some("Locked pair"),
+        (_, 3) => Some("Locked triple"),
+        _ => Some("Locked quad"),
+    };
+    let conclusion = if is_told {
+        Conclusion::Follows
+    } else {
+        Conclusion::Sees(both_or_all(group.cells))
+    };
+    PatternDescription {
+        houses,
+        title,
+        conclusion,
+        ..pattern.described(text)
+    }
+}
+
+/// Houses of a set of cells in which the cells `losing` lie: one house if possible, and `house`
+/// before others. Also returns whether the houses contain all these cells. In variants, a cell may
+/// see the cells of the set in several houses.
+fn houses_of_set(
+    layout: &PlainLayout,
+    cells: CellSet,
+    losing: CellSet,
+    house: usize,
+) -> (Vec<usize>, bool) {
+    let has_all = |&house: &usize| (losing & !layout.group(house)).is_empty();
+    let mut all = std::iter::once(house).chain(layout.common_groups(cells));
+    if let Some(house) = all.find(has_all) {
+        return (vec![house], true);
+    }
+    let mut rest = losing;
+    let houses = layout.common_groups(cells).filter(|&house| {
+        let is_new = !(rest & layout.group(house)).is_empty();
+        rest &= !layout.group(house);
+        is_new
+    });
+    let houses: Vec<usize> = houses.collect();
+    if houses.is_empty() {
+        return (vec![house], false);
+    }
+    (houses, rest.is_empty())
 }
 
 fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {

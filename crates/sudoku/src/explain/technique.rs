@@ -103,11 +103,11 @@ techniques! {
     /// Four cells of a house have four candidates between them.
     NakedQuad = 14, "naked-quad", "Naked quad", Nothing;
     /// All places of a digit in two lines lie in two crossing lines.
-    XWing = 15, "x-wing", "X-wing", Nothing;
+    XWing = 15, "x-wing", "X-Wing", Nothing;
     /// Three corners of a rectangle have the same two candidates: the fourth has neither.
-    UniqueRectangle1 = 16, "unique-rectangle-1", "Unique rectangle, type 1", OneSolution;
+    UniqueRectangle1 = 16, "unique-rectangle-1", "Unique rectangle type 1", OneSolution;
     /// Two corners of a rectangle have one extra candidate, equal in both.
-    UniqueRectangle2 = 17, "unique-rectangle-2", "Unique rectangle, type 2", OneSolution;
+    UniqueRectangle2 = 17, "unique-rectangle-2", "Unique rectangle type 2", OneSolution;
     /// Two rows with two places each for a digit, with one place of each in a common column; or the
     /// reverse.
     Skyscraper = 18, "skyscraper", "Skyscraper", Nothing;
@@ -120,27 +120,27 @@ techniques! {
     EmptyRectangle = 21, "empty-rectangle", "Empty rectangle", Nothing;
     /// A cell with two candidates sees two others, which share one of them each and have a third
     /// digit in common.
-    XyWing = 22, "xy-wing", "XY-wing", Nothing;
+    XyWing = 22, "xy-wing", "XY-Wing", Nothing;
     /// The extra candidates of two corners of a rectangle form a naked set with other cells.
-    UniqueRectangle3 = 23, "unique-rectangle-3", "Unique rectangle, type 3", OneSolution;
+    UniqueRectangle3 = 23, "unique-rectangle-3", "Unique rectangle type 3", OneSolution;
     /// Two corners are the only places of one of the digits in a house: neither holds the other.
-    UniqueRectangle4 = 24, "unique-rectangle-4", "Unique rectangle, type 4", OneSolution;
+    UniqueRectangle4 = 24, "unique-rectangle-4", "Unique rectangle type 4", OneSolution;
     /// One of the digits is in opposite corners of a rectangle, and not in the other two corners.
-    UniqueRectangle6 = 25, "unique-rectangle-6", "Unique rectangle, type 6", OneSolution;
+    UniqueRectangle6 = 25, "unique-rectangle-6", "Unique rectangle type 6", OneSolution;
     /// One digit in a corner of a rectangle would force the deadly pattern in the other corners.
     HiddenRectangle = 26, "hidden-rectangle", "Hidden rectangle", OneSolution;
     /// Some corners of a rectangle are solved, but are not clues.
     AvoidableRectangle = 28, "avoidable-rectangle", "Avoidable rectangle", OneSolution;
     /// An XY-wing where the first cell has the third candidate, too.
-    XyzWing = 30, "xyz-wing", "XYZ-wing", Nothing;
+    XyzWing = 30, "xyz-wing", "XYZ-Wing", Nothing;
     /// Two cells with the same two candidates, linked by a house with two places for one of them.
-    WWing = 31, "w-wing", "W-wing", Nothing;
+    WWing = 31, "w-wing", "W-Wing", Nothing;
     /// A chain of cells with the same two candidates, where each sees the next.
     RemotePairs = 32, "remote-pairs", "Remote pairs", Nothing;
     /// An X-wing with extra places in one box.
-    FinnedXWing = 33, "finned-x-wing", "Finned X-wing", Nothing;
+    FinnedXWing = 33, "finned-x-wing", "Finned X-Wing", Nothing;
     /// A finned X-wing where a line has a single place besides the fins.
-    SashimiXWing = 34, "sashimi-x-wing", "Sashimi X-wing", Nothing;
+    SashimiXWing = 34, "sashimi-x-wing", "Sashimi X-Wing", Nothing;
     /// All places of a digit in three lines lie in three crossing lines.
     Swordfish = 35, "swordfish", "Swordfish", Nothing;
     /// Four digits of a house have four cells between them.
@@ -161,31 +161,31 @@ techniques! {
     /// Cells linked by houses with two places for a digit take two colours in turn.
     SimpleColouring = 43, "simple-colouring", "Simple colouring", Nothing;
     /// Four cells with four digits, where three of the digits can appear at most once.
-    WxyzWing = 44, "wxyz-wing", "WXYZ-wing", Nothing;
+    WxyzWing = 44, "wxyz-wing", "WXYZ-Wing", Nothing;
     /// A chain of places of one digit: at least one of its two ends is true.
-    XChain = 46, "x-chain", "X-chain", Nothing;
+    XChain = 46, "x-chain", "X-Chain", Nothing;
     /// A chain of cells with two candidates: at least one of its two ends is true.
-    XyChain = 48, "xy-chain", "XY-chain", Nothing;
+    XyChain = 48, "xy-chain", "XY-Chain", Nothing;
     /// Candidates of all digits, linked in cells and houses, take two colours in turn.
     Medusa = 50, "medusa", "3D Medusa", Nothing;
     /// A chain of candidates, linked in cells and houses: at least one of its two ends is true.
-    AlternatingChain = 54, "aic", "Alternating inference chain", Nothing;
+    AlternatingChain = 54, "aic", "Alternating inference chain (AIC)", Nothing;
     /// An alternating chain where places shared by a line and a box may count as one.
-    GroupedChain = 57, "grouped-aic", "Grouped chain", Nothing;
+    GroupedChain = 57, "grouped-aic", "Grouped AIC", Nothing;
     /// Cells of a line and of a box with as many digits as cells.
     SueDeCoq = 58, "sue-de-coq", "Sue de Coq", Nothing;
     /// Two almost locked sets that cannot both hold a digit.
     AlsXz = 60, "als-xz", "ALS-XZ", Nothing;
     /// Two almost locked sets, each linked with a third by a digit that only one of them can hold.
-    AlsXyWing = 62, "als-xy-wing", "ALS-XY-wing", Nothing;
+    AlsXyWing = 62, "als-xy-wing", "ALS-XY-Wing", Nothing;
     /// A chain of more almost locked sets.
     AlsChain = 64, "als-chain", "ALS chain", Nothing;
     /// Every candidate of a cell leads to one conclusion, by singles and locked candidates.
-    ForcingCell = 70, "forcing-cell", "Forcing chains from a cell", Nothing;
+    ForcingCell = 70, "forcing-cell", "Cell forcing chains", Nothing;
     /// Every place of a digit in a house leads to one conclusion.
-    ForcingUnit = 75, "forcing-unit", "Forcing chains from a house", Nothing;
+    ForcingUnit = 75, "forcing-unit", "House forcing chains", Nothing;
     /// An assumption leads to a contradiction.
-    ForcingContradiction = 80, "forcing-contradiction", "Forcing chain", Nothing;
+    ForcingContradiction = 80, "forcing-contradiction", "Contradiction forcing chain", Nothing;
     /// A contradiction that needs further contradictions within it.
     ForcingNested = 90, "forcing-nested", "Nested forcing chain", Nothing;
 }

@@ -3,7 +3,7 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::solver::Solver;
-use super::deduction::{Deduction, Effect, PatternDescription};
+use super::deduction::{Conclusion, Deduction, Effect, PatternDescription};
 use super::forcing;
 use super::layout::{
     CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, TableLayout, bits,
@@ -299,6 +299,7 @@ pub fn describe_step<L: Layout>(
     };
     let state = PlainState::of(state);
     let mut pattern = deduction.pattern.clone();
+    pattern.removed.clone_from(&removed);
     if deduction.technique == Technique::ForcingNested {
         // The search for such a chain takes long, and a rating does not need it.
         pattern.chains = vec![forcing::nested_chain(&pattern, &state)];
@@ -316,12 +317,12 @@ fn step(
     layout: &PlainLayout,
     [placed, removed]: [CandidateList; 2],
 ) -> Step {
-    let removal = removal(layout, &removed);
-    let end = match (placed.is_empty(), removal.is_empty()) {
-        (true, _) => format!("; so {removal}"),
+    let end = match (placed.is_empty(), removed.is_empty()) {
+        (true, _) => format!("; {}", conclusion(layout, &removed, &seen.conclusion)),
         (false, true) => String::new(),
-        (false, false) => format!("; {removal}"),
+        (false, false) => format!("; {}", removal(layout, &removed)),
     };
+    let title = seen.title.unwrap_or_else(|| technique.title());
     let cells = seen.cells.iter();
     let houses = seen.houses.iter();
     Step {
@@ -331,9 +332,26 @@ fn step(
         houses: houses.map(|&house| layout.house(house).clone()).collect(),
         chains: seen.chains,
         edges: seen.edges,
+        eureka: seen.eureka,
         placed: candidates(layout, &placed),
         removed: candidates(layout, &removed),
-        text: format!("{}: {}{end}.", technique.title(), seen.text),
+        text: format!("{title}: {}{end}.", seen.text),
+    }
+}
+
+/// States the removals and how they follow: `so 5 is eliminated from r1c1`.
+fn conclusion(layout: &PlainLayout, removed: &[(usize, usize)], conclusion: &Conclusion) -> String {
+    let removal = || removal(layout, removed);
+    match conclusion {
+        Conclusion::Follows => format!("so {}", removal()),
+        Conclusion::EitherWay => format!("either way {}", removal()),
+        Conclusion::Sees(seen) => {
+            let is_one = removed.iter().all(|&(_, cell)| cell == removed[0].1);
+            let verb = if is_one { "sees" } else { "see" };
+            format!("{}, which {verb} {seen}", removal())
+        }
+        Conclusion::Where(place) => format!("so {}, {place}", removal()),
+        Conclusion::Told(words) => words.clone(),
     }
 }
 
@@ -375,6 +393,7 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
         houses: Vec::new(),
         chains: Vec::new(),
         edges: Vec::new(),
+        eureka: None,
         placed: if solves { single } else { Vec::new() },
         removed: candidates(layout, &removed),
         text: format!(
@@ -397,7 +416,7 @@ pub fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidat
         .collect()
 }
 
-/// States the removals: `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
+/// States the removals: `5 is eliminated from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
 /// nothing is removed.
 pub fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
     let mut parts: Vec<(u32, CellSet)> = Vec::new();
@@ -412,8 +431,8 @@ pub fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
     let mut first = true;
     let parts = parts.into_iter().map(|(values, cells)| {
         let verb = match (std::mem::take(&mut first), values.count_ones()) {
-            (true, 1) => " is removed",
-            (true, _) => " are removed",
+            (true, 1) => " is eliminated",
+            (true, _) => " are eliminated",
             (false, _) => "",
         };
         format!("{}{verb} from {}", digits(values), names(layout, cells))

@@ -8,14 +8,15 @@
 //! all its places.
 
 use super::almost_locked_sets::seen_by;
-use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription};
+use super::eureka::{self, Proves};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
 use super::step::{
-    EdgeKind, alternating_edges, candidate_end, digits as listed, digits_or, edge, list, names,
-    sign,
+    EdgeEnd, EdgeKind, candidate_end, digits as listed, edge, either, list, names, sign,
 };
 use super::technique::Technique;
+use super::wording::{cell_with_candidates, it_or_both};
 
 /// Finds a pivot with candidates x and y that sees a cell with x and z and one with y and z. Either
 /// digit in the pivot forces z into one of the two.
@@ -148,19 +149,20 @@ fn wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let value = sign(digit);
     let [pivot, first, second] = cells;
     let [own, one, other] = cells.map(|cell| state.candidates_of(cell));
+    let name = layout.puzzle_cell(pivot);
     let ways = [(first, one), (second, other)].map(|(cell, candidates)| {
         let other = listed(candidates & !(1 << digit));
-        format!("if it is {other}, {} is {value}", layout.puzzle_cell(cell))
+        let pincer = layout.puzzle_cell(cell);
+        format!("if {name} is {other}, {pincer} is {value}")
     });
-    let itself = if own >> digit & 1 == 0 {
-        String::new()
+    let (itself, seen) = if own >> digit & 1 == 0 {
+        (String::new(), "both pincers")
     } else {
-        format!("; else it is {value} itself")
+        (format!("; otherwise {name} is {value}"), "all three")
     };
+    let [pivot_name, pincer, other_pincer] = cells.map(|cell| cell_with_candidates(state, cell));
     let text = format!(
-        "{} is {}: {}{itself}",
-        layout.puzzle_cell(pivot),
-        digits_or(own),
+        "pivot {pivot_name}, pincers {pincer} and {other_pincer}: {}{itself}",
         ways.join("; ")
     );
     // Each pincer does not hold the digit of the pivot, so it holds `digit`.
@@ -177,9 +179,24 @@ fn wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
             ));
         }
     }
+    // Without the digit in the pivot, the three cells are a chain.
+    let chain = (own >> digit & 1 == 0).then(|| {
+        let [near, far] = [one, other].map(|two| (two & !(1 << digit)).trailing_zeros() as usize);
+        let ends = [
+            candidate_end(digit, first),
+            candidate_end(near, first),
+            candidate_end(near, pivot),
+            candidate_end(far, pivot),
+            candidate_end(far, second),
+            candidate_end(digit, second),
+        ];
+        eureka::chain(layout, &ends, false, Proves::Removed(&pattern.removed))
+    });
     PatternDescription {
         digits: own | one | other,
         edges,
+        eureka: chain,
+        conclusion: Conclusion::Sees(seen.to_owned()),
         ..pattern.described(text)
     }
 }
@@ -191,8 +208,9 @@ fn w_wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let (linked_value, value) = (sign(linked), sign(digit));
     let [first, second, near_first, near_second] = cells.map(|cell| layout.puzzle_cell(cell));
     let text = format!(
-        "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, seen by \
-         {first}, or in {near_second}, seen by {second}, so {first} or {second} is {value}",
+        "{first} and {second} can only hold {}; {near_first} and {near_second} are a conjugate pair \
+         of {linked_value} in {}; {first} sees {near_first} and {second} sees {near_second}, so \
+         {first} or {second} is {value}",
         listed(1 << linked | 1 << digit),
         layout.house(house)
     );
@@ -205,8 +223,8 @@ fn w_wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
         candidate_end(digit, cells[1]),
     ];
     PatternDescription {
-        edges: alternating_edges(layout, &ends, false),
-        ..pattern.described(text)
+        conclusion: Conclusion::Sees("both".to_owned()),
+        ..pattern.described_chain(layout, &ends, text)
     }
 }
 
@@ -298,9 +316,10 @@ fn remote_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let ends = [names.first(), names.last()].map(|end| end.map_or("", String::as_str));
     let seen = pattern.described(String::new());
     let text = format!(
-        "{} can only hold {} and alternate, since each shares a house with the next; so {} and {} \
-         differ",
+        "{} can only hold {}, and each sees the next; so {} alternate, and {} and {} hold one of \
+         them each",
         list(names.iter().cloned()),
+        listed(seen.digits),
         listed(seen.digits),
         ends[0],
         ends[1]
@@ -313,9 +332,24 @@ fn remote_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
             edges.push(edge(layout, EdgeKind::Weak, ends[0], ends[1]));
         }
     }
+    // The chain for the first digit that is removed.
+    let own = pattern.removed.first().map_or(0, |&(digit, _)| digit);
+    let other = (seen.digits & !(1 << own)).trailing_zeros() as usize;
+    let ends = cells.iter().enumerate().flat_map(|(number, &cell)| {
+        let digits = if number % 2 == 0 {
+            [own, other]
+        } else {
+            [other, own]
+        };
+        digits.map(|digit| candidate_end(digit, cell))
+    });
+    let ends: Vec<EdgeEnd> = ends.collect();
+    let proves = Proves::Removed(&pattern.removed);
     PatternDescription {
         edges,
+        eureka: Some(eureka::chain(layout, &ends, false, proves)),
         text,
+        conclusion: Conclusion::Sees("both ends".to_owned()),
         ..seen
     }
 }
@@ -508,12 +542,18 @@ fn deduce_from_two_sets<L: Layout>(
 /// Describes four cells with four digits, where only one digit can appear twice.
 fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([group], [digit]) = (pattern.groups(), pattern.digits());
-    pattern.described(format!(
-        "{} can only hold {}, and {} at most once, since all places of each see each other; so {} \
-         is in one of them",
+    let places = group.cells & state.candidate_cells(digit);
+    let text = format!(
+        "{} can only hold {}; {} are restricted (all places of each see each other), so each is in \
+         these cells at most once; so {} is {}",
         names(state.layout, group.cells),
         listed(group.digits),
         listed(group.digits & !(1 << digit)),
+        either(state.layout, places),
         sign(digit)
-    ))
+    );
+    PatternDescription {
+        conclusion: Conclusion::Sees(it_or_both(state.layout, places)),
+        ..pattern.described(text)
+    }
 }

@@ -16,11 +16,13 @@
 
 mod link_graph;
 
-use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, distinct};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription, distinct};
+use super::eureka::{self, Proves};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, bits, has_two};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
-use super::step::{ChainStatement, EdgeEnd, alternating_edges, names, says, sign, statement};
+use super::step::{ChainStatement, EdgeEnd, alternating_edges, either, says, sign, statement};
 use super::technique::Technique;
+use super::wording::it_or_both;
 use link_graph::{ChainNode, LinkGraph, Links, NodeSet, add_nodes, insert, members};
 pub use link_graph::{LinkRules, Nodes};
 
@@ -136,13 +138,42 @@ fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> P
     }
     let start = statements.first().map_or("", |first| &first.text);
     let then = later_statements(nodes, &statements);
-    let end = conclusion(nodes, state, is_loop);
+    let (end, conclusion) = end_of_chain(nodes, state, is_loop);
     let text = format!("if {start}, then {then}; {end}");
+    let is_true = ends.first() == ends.last();
+    let proves = match ends.first() {
+        Some(&end) if is_true => Proves::True(end),
+        _ => Proves::Removed(&pattern.removed),
+    };
     PatternDescription {
         cells: distinct(&cells),
         chains: vec![statements],
         edges: alternating_edges(state.layout, &ends, is_loop),
+        eureka: Some(eureka::chain(state.layout, &ends, is_loop, proves)),
+        title: title_of_loop(nodes, is_loop, is_true),
+        conclusion,
         ..pattern.described(text)
+    }
+}
+
+/// Title of a loop of candidates of several digits. A loop that is not continuous proves its first
+/// candidate.
+fn title_of_loop(nodes: &[Node], is_loop: bool, is_true: bool) -> Option<&'static str> {
+    let has_groups = nodes.iter().any(|node| node.cells.only().is_none());
+    let is_of_pairs = nodes.chunks(2).all(|pair| {
+        let [one, other] = pair else { return false };
+        one.cells == other.cells
+    });
+    let has_one_digit = nodes.iter().all(|node| node.digits == nodes[0].digits);
+    if is_of_pairs || has_one_digit {
+        return None;
+    }
+    match (is_true, is_loop, has_groups) {
+        (true, _, false) => Some("Discontinuous nice loop"),
+        (true, _, true) => Some("Grouped discontinuous nice loop"),
+        (false, true, false) => Some("Continuous nice loop"),
+        (false, true, true) => Some("Grouped continuous nice loop"),
+        (false, false, _) => None,
     }
 }
 
@@ -165,28 +196,32 @@ fn later_statements(nodes: &[Node], statements: &[ChainStatement]) -> String {
     joined
 }
 
-/// States the conclusion for the ends, or for all nodes of a loop.
-fn conclusion(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> String {
+/// States the result for the ends, or for all nodes of a loop, and how candidates follow.
+fn end_of_chain(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> (String, Conclusion) {
     let &[first, .., last] = nodes else {
-        return String::new();
+        return (String::new(), Conclusion::Follows);
     };
     let says = |node: Node, holds| says(state.layout, node.cells, node.digit(), holds);
     if first == last {
-        format!("so {}", says(first, true))
+        (format!("so {}", says(first, true)), Conclusion::Follows)
     } else if is_loop {
         let why = linking_house(last, first, false, state);
-        format!(
-            "then {}{why}, where it began: so of each two that exclude each other one is true",
+        let end = format!(
+            "then {}{why}, where it began: every weak link becomes a strong one",
             says(first, false)
-        )
-    } else if first.digits == last.digits && first.cells.only().is_some() {
-        format!(
-            "so {} or {}",
-            names(state.layout, first.cells),
-            says(last, true)
-        )
+        );
+        (end, Conclusion::Where("excluded by both ends of a link"))
+    } else if first.digits == last.digits {
+        let both = first.cells | last.cells;
+        let end = format!(
+            "so {} is {}",
+            either(state.layout, both),
+            sign(first.digit())
+        );
+        (end, Conclusion::Sees(it_or_both(state.layout, both)))
     } else {
-        format!("so {} or {}", says(first, true), says(last, true))
+        let end = format!("so {}, or {}", says(first, true), says(last, true));
+        (end, Conclusion::EitherWay)
     }
 }
 

@@ -7,7 +7,6 @@
 use super::super::deduction::{Implication, Rule};
 use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
 use super::super::solving_state::PlainState;
-use countless_simd::stable_sort;
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with
 /// this number.
@@ -20,24 +19,21 @@ enum CandidateState {
 
 /// Returns the implications that lead from a digit in a cell to a contradiction. If `goal` is not
 /// empty, they lead to the removal of all its candidates, given as cell and digit.
-///
-/// If `nested` is true, they include contradictions that follow from other candidates.
 pub fn derive(
     state: &PlainState<'_>,
     assumed: (usize, usize),
     goal: &[(usize, usize)],
-    nested: bool,
 ) -> Vec<Implication> {
     let mut net = Derivation::new(state);
-    net.add(Implication::new(Rule::Assumed, vec![assumed], Vec::new()));
-    let end = net.derive_until(goal, nested);
+    net.assume(assumed);
+    let end = net.derive_until(goal);
     net.implications_of(&end, 0).0
 }
 
 /// All implications found from an assumption.
 #[derive(Clone, Debug)]
-struct Derivation<'a> {
-    layout: &'a PlainLayout,
+pub struct Derivation<'a> {
+    pub layout: &'a PlainLayout,
     /// State of each candidate, by cell and digit.
     candidates: Vec<CandidateState>,
     /// Cells that were unsolved at first, and digits that had a place in a house at first.
@@ -47,11 +43,12 @@ struct Derivation<'a> {
     solved: Vec<u32>,
     /// Cells that an implication has filled.
     filled: Vec<bool>,
-    implications: Vec<Implication>,
+    pub implications: Vec<Implication>,
 }
 
 impl<'a> Derivation<'a> {
-    fn new(state: &PlainState<'a>) -> Self {
+    /// Creates a derivation from a state, without implications.
+    pub fn new(state: &PlainState<'a>) -> Self {
         let layout = state.layout;
         let (cells, digits) = (layout.cells(), layout.digits);
         let mark = |at: usize| {
@@ -78,6 +75,11 @@ impl<'a> Derivation<'a> {
         }
     }
 
+    /// Adds the assumption that a cell has a digit.
+    pub fn assume(&mut self, assumed: (usize, usize)) {
+        self.add(Implication::new(Rule::Assumed, vec![assumed], Vec::new()));
+    }
+
     fn candidate(&self, (cell, digit): (usize, usize)) -> CandidateState {
         self.candidates[cell * self.layout.digits + digit]
     }
@@ -94,22 +96,25 @@ impl<'a> Derivation<'a> {
         (0..digits).filter(move |digit| self.unplaced[house * digits + digit])
     }
 
-    fn open(&self) -> impl Iterator<Item = usize> {
+    /// Cells that were unsolved at first.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
         (0..self.layout.cells()).filter(|&cell| self.open[cell])
     }
 
-    fn digits_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+    /// All candidates of a cell.
+    pub fn digits_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         (0..self.layout.digits).map(move |digit| (cell, digit))
     }
 
-    fn places_of(&self, house: usize, digit: usize) -> impl Iterator<Item = (usize, usize)> {
+    /// A digit in all cells of a house.
+    pub fn places_of(&self, house: usize, digit: usize) -> impl Iterator<Item = (usize, usize)> {
         let members = self.layout.members(house).iter();
         members.map(move |&cell| (cell.into(), digit))
     }
 
     /// Draws implications until the goal or a contradiction is reached, or nothing follows. Returns
     /// the numbers of the implications at the end.
-    fn derive_until(&mut self, goal: &[(usize, usize)], nested: bool) -> Vec<usize> {
+    pub fn derive_until(&mut self, goal: &[(usize, usize)]) -> Vec<usize> {
         loop {
             if !goal.is_empty() && !goal.iter().any(|&candidate| self.is_here(candidate)) {
                 return self.causes(goal.iter().copied());
@@ -124,9 +129,6 @@ impl<'a> Derivation<'a> {
             if found.is_empty() {
                 found.extend(self.sums());
             }
-            if found.is_empty() && nested {
-                found.extend(self.refuted());
-            }
             if found.is_empty() {
                 return Vec::new();
             }
@@ -137,7 +139,7 @@ impl<'a> Derivation<'a> {
     }
 
     /// Numbers of the implications that removed some of these candidates.
-    fn causes(&self, candidates: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
+    pub fn causes(&self, candidates: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
         let marks = candidates.map(|candidate| self.candidate(candidate));
         let cause = |mark| match mark {
             CandidateState::GoneBy(number) => Some(number),
@@ -146,7 +148,8 @@ impl<'a> Derivation<'a> {
         marks.filter_map(cause).collect()
     }
 
-    fn is_here(&self, candidate: (usize, usize)) -> bool {
+    /// True if a candidate is not removed.
+    pub fn is_here(&self, candidate: (usize, usize)) -> bool {
         self.candidate(candidate) == CandidateState::Here
     }
 
@@ -282,47 +285,20 @@ impl<'a> Derivation<'a> {
         found
     }
 
-    fn causes_of_cage(&self, cage: &Cage) -> Vec<usize> {
+    /// Numbers of the implications that removed candidates of a cage.
+    pub fn causes_of_cage(&self, cage: &Cage) -> Vec<usize> {
         let cells = cage.cells.iter().map(|&cell| usize::from(cell));
         self.causes(cells.flat_map(|cell| self.digits_of(cell)))
     }
 
     /// Digits that a cell may hold, or the digit that it held at first.
-    fn possible(&self, cell: usize) -> u32 {
+    pub fn possible(&self, cell: usize) -> u32 {
         let here = self.digits_of(cell).filter(|&c| self.is_here(c));
         here.fold(self.solved[cell], |all, (_, digit)| all | 1 << digit)
     }
 
-    /// Returns the refutation of the first candidate that leads to a contradiction by itself.
-    fn refuted(&self) -> Option<Implication> {
-        let size = |&cell: &usize| self.digits_of(cell).filter(|&c| self.is_here(c)).count();
-        let mut cells: Vec<usize> = self.open().filter(|cell| size(cell) > 1).collect();
-        stable_sort(&mut cells, |one, other| size(one).cmp(&size(other)));
-        let mut candidates = cells.into_iter().flat_map(|cell| self.digits_of(cell));
-        candidates.find_map(|(cell, digit)| {
-            if !self.is_here((cell, digit)) {
-                return None;
-            }
-            let mut within = self.clone();
-            within.add(Implication::new(
-                Rule::Assumed,
-                vec![(cell, digit)],
-                Vec::new(),
-            ));
-            let end = within.derive_until(&[], false);
-            if end.is_empty() {
-                return None;
-            }
-            let (chain, premises) = within.implications_of(&end, self.implications.len());
-            Some(Implication {
-                because: chain,
-                ..Implication::new(Rule::Refuted, vec![(cell, digit)], premises)
-            })
-        })
-    }
-
     /// Adds an implication, and removes the candidates that it excludes.
-    fn add(&mut self, implication: Implication) {
+    pub fn add(&mut self, implication: Implication) {
         let number = self.implications.len();
         let digits = self.layout.digits;
         let mut remove = |cell: usize, digit: usize| {
@@ -349,7 +325,7 @@ impl<'a> Derivation<'a> {
 
     /// Returns the implications from number `first` on that `end` rests on, in order and renumbered
     /// from 0. The second list has the numbers of earlier implications that they need.
-    fn implications_of(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
+    pub fn implications_of(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
         let mut used = vec![false; self.implications.len()];
         for &number in end {
             used[number] = true;

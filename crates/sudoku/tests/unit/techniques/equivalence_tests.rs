@@ -182,8 +182,7 @@ fn three_corners_may_have_the_same_extra() {
     let mut steps = Trace::new(&puzzle, TraceOptions::new());
     let step = steps.find(|step| step.technique == Technique::UniqueRectangle2);
     let step = step.expect("there is a rectangle");
-    let floor =
-        "Unique rectangle, type 2: r4c1 can only hold 4 and 6, r4c9, r6c1 and r6c9 only 2, 4";
+    let floor = "Unique rectangle type 2: the floor r4c1 can only hold 4 and 6; the roof r4c9, r6c1 and r6c9";
     assert!(step.text.starts_with(floor), "{}", step.text);
 }
 
