@@ -264,7 +264,7 @@ fn cells_of_a_step_are_marked_in_the_grid_and_coloured_if_asked() {
     let step = step.expect("there is a second step");
     assert_eq!(
         step,
-        "2. Hidden single: in box 8, 9 can only be in r9c5; 9 is removed from r2c5."
+        "2. Hidden single: in box 8, 9 can only be in r9c5; 9 is eliminated from r2c5."
     );
     let grid = grid_after(&text, 2);
     let marks = |row: usize| -> Vec<String> {
@@ -346,13 +346,42 @@ fn the_picture_in_the_readme_is_what_is_drawn() -> Result<(), Box<dyn std::error
     assert!(drawn == fs::read_to_string(expected)?);
     // The words below the picture begin as its heading.
     let texts = texts(&drawn);
-    let heading = "1. Alternating inference chain";
+    let heading = "1. Alternating inference chain (AIC)";
     assert!(texts.iter().any(|text| text == heading), "{texts:?}");
     assert!(
         texts
             .iter()
             .any(|text| text.starts_with(&format!("{}: if r1c7 ", &heading[3..])))
     );
+    Ok(())
+}
+
+#[test]
+fn chains_are_written_in_eureka_notation() -> Result<(), Box<dyn std::error::Error>> {
+    let marks = CHAIN.concat();
+    let explain = |flags: &[&str]| {
+        let output = countless(&[&["sudoku", "explain", &marks], flags].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        output.stdout
+    };
+    let (words, eureka) = (explain(&[]), explain(&["--notation", "eureka"]));
+    let json: serde_json::Value = serde_json::from_slice(&explain(&["--json"]))?;
+    let steps = json["steps"].as_array().ok_or("an array")?;
+    let told = lines(&words).into_iter().zip(lines(&eureka)).skip(1);
+    let mut chains = 0;
+    for (step, (words, eureka)) in steps.iter().zip(told) {
+        match step["eureka"].as_str() {
+            Some(chain) => {
+                let (title, _) = words.split_once(": ").ok_or("a title")?;
+                assert_eq!(eureka, format!("{title}: {chain}"));
+                chains += 1;
+            }
+            None => assert_eq!(eureka, words),
+        }
+    }
+    assert!(chains > 0);
+    let first = steps[0]["eureka"].as_str().ok_or("a chain")?;
+    assert!(first.contains(" => "), "{first}");
     Ok(())
 }
 

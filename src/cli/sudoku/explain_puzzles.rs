@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{bail, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
 use countless::table::{Format, Output};
@@ -42,6 +42,7 @@ Examples:
   countless sudoku explain puzzles.txt --scale se
   countless sudoku explain puzzles.txt --limit 1 -o steps.html
   countless sudoku explain killers.csv --cages each --grid
+  countless sudoku explain puzzles.txt --notation eureka
   countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
 techniques()))]
 pub struct SudokuExplainArgs {
@@ -64,11 +65,40 @@ pub struct SudokuExplainArgs {
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(0..))]
     steps: Option<u64>,
+    /// Write chains of strong and weak links in words or as a formula
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_enum,
+        default_value_t,
+        conflicts_with = "scale"
+    )]
+    notation: Notation,
     #[command(flatten)]
     which: FigureRangeArgs,
     /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf, optionally .gz or .zst [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
+}
+
+/// Notation of chains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Notation {
+    /// As sentences
+    #[default]
+    Words,
+    /// As (5=3)r4c2-(3=7)r4c8-(7)r6c9=r2c9 => r2c2<>5, with = for strong links and - for weak ones
+    Eureka,
+}
+
+impl Notation {
+    /// Writes a step. A step without a chain is written in words.
+    fn of(self, step: &Step) -> String {
+        match (self, &step.eureka) {
+            (Self::Eureka, Some(chain)) => format!("{}: {chain}", step.title()),
+            _ => step.text.clone(),
+        }
+    }
 }
 
 /// Destination of explanations.
@@ -262,7 +292,7 @@ fn write_steps(
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        pages.write_sentence(&format!("{steps}. {}", step.text))?;
+        pages.write_sentence(&format!("{steps}. {}", args.notation.of(&step)))?;
         if args.grid {
             let marked = StepMarks::of(&step);
             let grid = candidates_text(&shape, &trace.candidates(), &marked, pages.paint);
