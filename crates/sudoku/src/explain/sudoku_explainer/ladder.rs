@@ -27,6 +27,9 @@ use super::{
 /// ER of a puzzle that no rung solves, in tenths.
 const UNSOLVED: u16 = 200;
 
+/// Lowest rating of a chain, in tenths.
+const LOWEST_CHAIN: u16 = 65;
+
 /// Ratings of a puzzle on the scale of Sudoku Explainer 1.2.1, in tenths: 72 for 7.2.
 ///
 /// They belong to the puzzle as it is given. From 6.5, equivalent puzzles may differ by some tenths.
@@ -370,6 +373,8 @@ impl Climb {
         let mut memory = Memory::new(stopped);
         let mut rating = ExplainerRating::default();
         let mut is_placed = false;
+        let mut is_finished = false;
+        let mut tried = LOWEST_CHAIN - 1;
         while !self.state.is_solved() {
             if let Some((cell, digit)) = self.easy_single(rating.er) {
                 self.state.place(cell, digit);
@@ -378,7 +383,20 @@ impl Climb {
                 }
                 continue;
             }
-            let step = self.step(rating.er, &mut memory);
+            let step = self.pattern_step(rating.er).or_else(|| {
+                if is_placed && rating.er > tried {
+                    tried = rating.er;
+                    is_finished = self.clone().is_solved_within(rating.er, &mut memory);
+                }
+                if is_finished {
+                    None
+                } else {
+                    self.ordered_step(&mut memory)
+                }
+            });
+            if is_finished {
+                break;
+            }
             if stopped() {
                 return ExplainerOutcome::Stopped;
             }
@@ -410,13 +428,44 @@ impl Climb {
         hidden.or_else(naked)
     }
 
+    /// True if rungs up to 4.4, and chains rated up to a level, solve the puzzle.
+    ///
+    /// Such a chain stays valid as candidates go: if one of its candidates goes, singles follow the
+    /// rest of it. So each order of the hints up to the level solves the puzzle, also if rungs
+    /// below that of chains take part.
+    fn is_solved_within(mut self, level: u16, memory: &mut Memory<'_>) -> bool {
+        while !self.state.is_solved() {
+            if let Some((cell, digit)) = self.easy_single(level) {
+                self.state.place(cell, digit);
+            } else if let Some(step) = self.pattern_step(level) {
+                step.apply(&mut self.state);
+            } else {
+                let chains = memory.single_chains.get_or_insert_default();
+                let refuted = chains.refuted_within(&marks_of(&self.state), level);
+                if refuted.is_empty() {
+                    return false;
+                }
+                for (cell, digit) in refuted {
+                    self.state.remove(digit, cell);
+                }
+            }
+        }
+        true
+    }
+
     /// Returns the first step of the lowest rung that has one. Steps of rungs up to `level` are
     /// taken to be equally easy, as a rating can take them; with level 0, the steps are those of
     /// Sudoku Explainer, except for the order within a rung up to 4.4.
     pub fn step(&mut self, level: u16, memory: &mut Memory<'_>) -> Option<ExplainerStep> {
+        self.pattern_step(level)
+            .or_else(|| self.ordered_step(memory))
+    }
+
+    /// Returns the first step of a rung up to 4.4.
+    fn pattern_step(&mut self, level: u16) -> Option<ExplainerStep> {
         let (state, changes) = (&self.state, &mut self.changes);
         changes.update(state);
-        let found = PATTERNS.iter().enumerate().find_map(|(row, rung)| {
+        PATTERNS.iter().enumerate().find_map(|(row, rung)| {
             if level >= rung.replaced_from {
                 return None;
             }
@@ -429,19 +478,22 @@ impl Climb {
                 rating: rung.rating,
                 effect: StepEffect::Pattern(Box::new(deduction)),
             })
-        });
-        found.or_else(|| {
-            let marks = marks_of(state);
-            let mut rungs = ORDERED
-                .iter()
-                .filter(|rung| self.unique || !rung.needs_uniqueness);
-            rungs.find_map(|rung| {
-                let hint = (rung.search)(&marks, memory)?;
-                Some(ExplainerStep {
-                    rung: rung.number,
-                    rating: hint.tenths(),
-                    effect: StepEffect::Hint(hint),
-                })
+        })
+    }
+
+    /// Returns the first step of a rung above 4.4.
+    fn ordered_step(&self, memory: &mut Memory<'_>) -> Option<ExplainerStep> {
+        let marks = marks_of(&self.state);
+        let mut rungs = ORDERED.iter();
+        rungs.find_map(|rung| {
+            if rung.needs_uniqueness && !self.unique {
+                return None;
+            }
+            let hint = (rung.search)(&marks, memory)?;
+            Some(ExplainerStep {
+                rung: rung.number,
+                rating: hint.tenths(),
+                effect: StepEffect::Hint(hint),
             })
         })
     }

@@ -210,6 +210,11 @@ impl Hint {
 
     /// Rating in tenths, as Sudoku Explainer prints it.
     pub fn tenths(&self) -> u16 {
-        ((self.rating + 0.05) * 10.0) as u16
+        tenths(self.rating)
     }
+}
+
+/// Tenths of a rating, as Sudoku Explainer prints it.
+pub fn tenths(rating: f64) -> u16 {
+    ((rating + 0.05) * 10.0) as u16
 }

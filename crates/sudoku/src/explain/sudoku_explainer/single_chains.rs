@@ -11,7 +11,7 @@ use super::candidate_rows::{Candidates, List, Row};
 use super::chain_hints::{ChainHint, ChainLink, length_rating};
 use super::cycles::{Cycle, Removed};
 use super::link_rows::{Links, Node};
-use super::marks::{Hint, Marks};
+use super::marks::{Hint, Marks, tenths};
 
 /// Searches for single chains, with reused memory.
 #[derive(Debug)]
@@ -36,6 +36,15 @@ impl SingleChains {
             self.small.first(marks)
         } else {
             self.large().first(marks)
+        }
+    }
+
+    /// Candidates that chains rated up to a limit, in tenths, show to be false.
+    pub fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
+        if marks.count() <= 256 {
+            self.small.refuted_within(marks, most)
+        } else {
+            self.large().refuted_within(marks, most)
         }
     }
 
@@ -79,6 +88,8 @@ struct Front<const W: usize> {
 
 #[derive(Debug)]
 struct Search<const W: usize> {
+    /// The state that was read last.
+    state: Option<Marks>,
     candidates: Candidates<W>,
     lists: [Links<W>; 3],
     /// Components of the list, and refuted candidates that cycles in them may remove.
@@ -107,6 +118,7 @@ fn order(list: List, length: u32, start: usize, kind: Kind) -> Order {
 impl<const W: usize> Search<W> {
     fn new() -> Self {
         Self {
+            state: None,
             candidates: Candidates::new(),
             lists: [List::X, List::Y, List::XY].map(Links::new),
             parts: Vec::new(),
@@ -131,6 +143,10 @@ impl<const W: usize> Search<W> {
 
     /// Takes over a state; false if it has no hint.
     fn read(&mut self, marks: &Marks) -> bool {
+        if self.state.as_ref() == Some(marks) {
+            return !self.refuted.is_empty();
+        }
+        self.state = Some(*marks);
         self.candidates.read(marks);
         for links in &mut self.lists {
             links.clear(&self.candidates);
@@ -374,6 +390,50 @@ impl<const W: usize> Search<W> {
                 },
             );
         }
+    }
+
+    fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
+        let mut gone = Row::<W>::EMPTY;
+        if !self.read(marks) {
+            return Vec::new();
+        }
+        for list in [List::X, List::XY] {
+            let [mut refuting, mut proving] = self.fronts(list);
+            let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
+            refuting.retain(|front| candidates.is_start(front.start) && !gone.has(front.start));
+            for length in (4..).step_by(2) {
+                let is_live = !refuting.is_empty() || !proving.is_empty();
+                if !is_live || tenths(order(list, length, 0, Kind::Refuted).0) > most {
+                    break;
+                }
+                refuting.retain_mut(|front| {
+                    front.level = links.advance(candidates, &front.level, &mut front.seen);
+                    let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
+                    if is_refuted {
+                        gone.insert(front.start);
+                    }
+                    !is_refuted && !front.level.is_empty()
+                });
+                proving.retain_mut(|front| {
+                    front.level = links.advance(candidates, &front.level, &mut front.seen);
+                    let is_proved = front.level.has(front.start);
+                    if is_proved {
+                        let cell = candidates.literals[front.start].cell();
+                        let rivals = candidates
+                            .of_cell(cell)
+                            .filter(|&rival| rival != front.start);
+                        rivals.for_each(|rival| gone.insert(rival));
+                    }
+                    !is_proved && !front.level.is_empty()
+                });
+            }
+        }
+        let literals = gone
+            .numbers()
+            .map(|number| self.candidates.literals[number]);
+        literals
+            .map(|literal| (literal.cell(), literal.digit()))
+            .collect()
     }
 
     fn hint(&self, found: &Found) -> Hint {

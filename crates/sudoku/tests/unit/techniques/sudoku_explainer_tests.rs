@@ -1,12 +1,13 @@
 //! Ratings on the scale of Sudoku Explainer against its own.
 
+use countless_sudoku::internals::techniques::{Climb, Memory};
 use countless_sudoku::{
-    ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, rate_explainer, rate_explainer_marks,
-    rate_explainer_within,
+    ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, Level, level_unique, rate_explainer,
+    rate_explainer_marks, rate_explainer_within,
 };
 use proptest::prelude::*;
 
-use super::definitions::{image, shuffled};
+use super::definitions::{State, image, puzzles, shuffled};
 
 /// Puzzles with ER, EP and ED of Sudoku Explainer 1.2.1, and the name of their hardest step.
 pub const RATED: &[([u16; 3], &str, &str)] = &[
@@ -239,6 +240,43 @@ fn ratings_are_those_of_sudoku_explainer() {
             rate_explainer_marks(&(&puzzle).into()),
             rating,
             "{name}: {text}"
+        );
+    }
+}
+
+/// Rates a puzzle by the lowest rung in each state, without the shortcuts of a rating.
+fn rated_step_by_step(puzzle: &Grid) -> ExplainerRating {
+    let mut climb = Climb::new(State::of(puzzle), true);
+    let mut memory = Memory::new(&|| false);
+    let mut rating = ExplainerRating::default();
+    while !climb.state.is_solved() {
+        let Some(step) = climb.step(0, &mut memory) else {
+            rating.er = 200;
+            break;
+        };
+        rating.er = rating.er.max(step.rating);
+        if rating.ed == 0 {
+            rating.ed = rating.er;
+        }
+        if rating.ep == 0 && step.places() {
+            rating.ep = rating.er;
+        }
+        step.apply(&mut climb.state);
+    }
+    rating
+}
+
+#[test]
+fn shortcuts_keep_the_ratings_of_single_steps() {
+    let rated = RATED.iter().filter(|(rating, ..)| rating[0] <= HIGHEST);
+    let rated: Vec<Grid> = rated.map(|(.., text)| grid(text)).collect();
+    let others = puzzles().iter();
+    let others = others.filter(|puzzle| level_unique(puzzle) <= Level::Expert);
+    for puzzle in rated.iter().chain(others) {
+        assert_eq!(
+            rate_explainer(puzzle),
+            rated_step_by_step(puzzle),
+            "{puzzle}"
         );
     }
 }
