@@ -232,6 +232,16 @@ impl<const W: usize> Links<W> {
         }
     }
 
+    /// True if the shortest refuting chain of a candidate, which ends at one of `last`, may be a
+    /// cycle but for the candidate: then the first false candidate, the last true one and it see
+    /// each other.
+    pub fn may_close(&self, candidates: &Candidates<W>, refuted: usize, last: &Row<W>) -> bool {
+        let seen = &candidates.in_houses[refuted];
+        let first = seen.and(self.linked(candidates));
+        let mut last = last.and(seen).numbers();
+        last.any(|number| candidates.in_houses[number].meets(&first))
+    }
+
     /// Candidates that cycles with some of these true candidates may remove: those that see one of
     /// them, and a false candidate between two of them.
     pub fn removable(&self, candidates: &Candidates<W>, ons: &Row<W>) -> Row<W> {

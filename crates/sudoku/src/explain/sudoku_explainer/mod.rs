@@ -14,6 +14,7 @@ mod aligned_exclusion;
 mod bivalue_grave;
 mod candidate_rows;
 mod chain_hints;
+mod chain_order;
 mod cycles;
 mod direct_hints;
 mod dynamic_chains;

@@ -8,8 +8,9 @@
 use std::cmp::Ordering;
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ChainHint, ChainLink, length_rating};
-use super::cycles::{Cycle, Removed};
+use super::chain_hints::{ChainHint, ChainLink};
+use super::chain_order::{Found, Kind, is_before, is_better, offer, order};
+use super::cycles::Cycle;
 use super::link_rows::{Links, Node};
 use super::marks::{Hint, Marks, tenths};
 
@@ -62,23 +63,6 @@ impl SingleChains {
     }
 }
 
-/// Kind of a hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Cycle,
-    Refuted,
-    Proved,
-}
-
-/// Order of hints: rating, length, key, start, kind.
-type Order = (f64, u32, u8, usize, Kind);
-
-/// Hint of a list.
-struct Found {
-    order: Order,
-    removed: Removed,
-}
-
 /// Levels of a search from one candidate.
 struct Front<const W: usize> {
     start: usize,
@@ -100,19 +84,6 @@ struct Search<const W: usize> {
     /// Candidates of the levels on a way to the last one.
     ways: Vec<Row<W>>,
     nodes: Vec<Node>,
-}
-
-fn base(list: List, kind: Kind) -> f64 {
-    match (list, kind) {
-        (List::XY, _) => 7.0,
-        (_, Kind::Cycle) => 6.5,
-        (_, Kind::Refuted | Kind::Proved) => 6.6,
-    }
-}
-
-fn order(list: List, length: u32, start: usize, kind: Kind) -> Order {
-    let rating = base(list, kind) + length_rating(length);
-    (rating, length, 2 + list as u8, start, kind)
 }
 
 impl<const W: usize> Search<W> {
@@ -241,7 +212,7 @@ impl<const W: usize> Search<W> {
                 let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
                 if is_refuted {
                     refuted_next.insert(front.start);
-                    may_close = may_close || may_be_cycle(candidates, links, front);
+                    may_close = may_close || links.may_close(candidates, front.start, &front.level);
                 }
                 !is_refuted && !front.level.is_empty()
             });
@@ -585,35 +556,5 @@ impl<const W: usize> Search<W> {
             chain.push(candidates.start(start, false));
         }
         chain
-    }
-}
-
-/// True if the shortest refuting chain of a candidate may be a cycle but for the candidate: then the
-/// first false candidate, the last true one and it see each other.
-fn may_be_cycle<const W: usize>(
-    candidates: &Candidates<W>,
-    links: &Links<W>,
-    front: &Front<W>,
-) -> bool {
-    let seen = &candidates.in_houses[front.start];
-    let first = seen.and(links.linked(candidates));
-    let mut last = front.level.and(seen).numbers();
-    last.any(|number| candidates.in_houses[number].meets(&first))
-}
-
-/// True if a hint goes before all of a list with at least this length.
-fn is_before(best: Option<&Found>, list: List, length: u32) -> bool {
-    !is_better(order(list, length, 0, Kind::Cycle), best)
-}
-
-/// True if this order goes before that of the best hint.
-fn is_better(order: Order, best: Option<&Found>) -> bool {
-    best.is_none_or(|best| order < best.order)
-}
-
-/// Replaces the best hint if this one goes before it.
-fn offer(best: &mut Option<Found>, order: Order, removed: Removed) {
-    if is_better(order, best.as_ref()) {
-        *best = Some(Found { order, removed });
     }
 }
