@@ -386,7 +386,7 @@ impl Climb {
             let step = self.pattern_step(rating.er).or_else(|| {
                 if is_placed && rating.er > tried {
                     tried = rating.er;
-                    is_finished = self.clone().is_solved_within(rating.er, &mut memory);
+                    is_finished = self.clone().ends_within(rating.er, &mut memory);
                 }
                 if is_finished {
                     None
@@ -433,7 +433,7 @@ impl Climb {
     /// Such a chain stays valid as candidates go: if one of its candidates goes, singles follow the
     /// rest of it. So each order of the hints up to the level solves the puzzle, also if rungs
     /// below that of chains take part.
-    fn is_solved_within(mut self, level: u16, memory: &mut Memory<'_>) -> bool {
+    fn ends_within(mut self, level: u16, memory: &mut Memory<'_>) -> bool {
         while !self.state.is_solved() {
             if let Some((cell, digit)) = self.easy_single(level) {
                 self.state.place(cell, digit);
