@@ -71,7 +71,7 @@ fn assume(marks: &mut Marks, cell: usize, digit: usize) {
         for (cell, digit) in rivals {
             if marks.has(cell, digit) {
                 marks.remove(cell, digit);
-                if marks.cells[cell].count_ones() == 1 {
+                if marks.cells[cell].is_power_of_two() {
                     pending.push((cell, marks.cells[cell].trailing_zeros() as usize));
                 }
             }
