@@ -101,18 +101,18 @@ impl ExplainerRanges {
             "ed" => &mut self.ed,
             _ => return Err(wrong()),
         };
-        let ends: [(&str, fn(u16) -> [u16; 2]); 5] = [
-            (">=", |er| [er, HIGHEST]),
-            ("<=", |er| [0, er]),
-            ("=", |er| [er, er]),
-            (">", |er| [er + 1, HIGHEST]),
-            ("<", |er| [0, er - 1]),
-        ];
-        let found = ends
-            .iter()
-            .find_map(|(sign, ends)| Some((rest.strip_prefix(sign)?, ends)));
-        let (rating, ends) = found.ok_or_else(wrong)?;
-        let [min, max] = ends(parse_er(rating)?);
+        let (sign, rating) = [">=", "<=", "=", ">", "<"]
+            .into_iter()
+            .find_map(|sign| Some((sign, rest.strip_prefix(sign)?)))
+            .ok_or_else(wrong)?;
+        let er = parse_er(rating)?;
+        let (min, max) = match sign {
+            ">=" => (er, HIGHEST),
+            "<=" => (0, er),
+            ">" => (er + 1, HIGHEST),
+            "<" => (0, er - 1),
+            _ => (er, er),
+        };
         range.min = range.min.max(min);
         range.max = range.max.min(max);
         Ok(())
