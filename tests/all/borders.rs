@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,7 +14,7 @@ fn root() -> &'static Path {
 }
 
 /// Each crate with the crates that it uses, by the table of `ARCHITECTURE.md`.
-fn crates() -> Result<Vec<(String, Vec<String>)>, Box<dyn Error>> {
+fn crates() -> io::Result<Vec<(String, Vec<String>)>> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md"))?;
     let rows = text
         .lines()
@@ -83,9 +84,10 @@ fn only_the_crate_of_instruction_sets_may_be_unsafe() -> Result<(), Box<dyn Erro
     for entry in fs::read_dir(root().join("crates"))? {
         let folder = entry?.path();
         let first = fs::read_to_string(folder.join("src/lib.rs"))?;
-        let rule = match folder.ends_with("simd") {
-            true => "#![deny(unsafe_code)]",
-            false => "#![forbid(unsafe_code)]",
+        let rule = if folder.ends_with("simd") {
+            "#![deny(unsafe_code)]"
+        } else {
+            "#![forbid(unsafe_code)]"
         };
         assert!(first.contains(rule), "{}", folder.display());
     }

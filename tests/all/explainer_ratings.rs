@@ -53,8 +53,8 @@ fn expected(is_in: impl Fn(&str) -> bool) -> Vec<String> {
 }
 
 fn file_of_puzzles(folder: &Folder) -> String {
-    let text: String = RATED.iter().map(|(it, _)| format!("{it}\n")).collect();
-    folder.file("puzzles.txt", text)
+    let puzzles = RATED.map(|(puzzle, _)| puzzle);
+    folder.file("puzzles.txt", puzzles.join("\n"))
 }
 
 #[test]
@@ -78,24 +78,22 @@ fn a_range_leaves_out_all_other_rows() {
     let folder = Folder::new();
     let puzzles = file_of_puzzles(&folder);
     let rate = ["sudoku", "rate", &puzzles, "--scale", "se"];
-    let ranges: [(&[&str], &dyn Fn(&str) -> bool); 6] = [
-        (&["--min-er", "2.6"], &|er| er >= "2.6"),
-        (&["--max-er", "3.0"], &|er| er <= "3.0"),
-        (&["--min-er", "2", "--max-er", "4.7"], &|er| {
-            ("2.0"..="4.7").contains(&er)
-        }),
-        (&["--min-er", "8.0"], &|_| false),
-        (&["--where", "er>2.6 er<=4.7"], &|er| {
-            er > "2.6" && er <= "4.7"
-        }),
-        (&["--where", "ed=2.6 er<7"], &|er| {
-            er == "2.6" || er == "3.0"
-        }),
-    ];
-    for (range, is_in) in ranges {
+    let check = |range: &[&str], is_in: &dyn Fn(&str) -> bool| {
         let rows = lines(&countless(&[&rate[..], range].concat()).stdout);
         assert_eq!(rows, expected(is_in), "{range:?}");
-    }
+    };
+    check(&["--min-er", "2.6"], &|er| er >= "2.6");
+    check(&["--max-er", "3.0"], &|er| er <= "3.0");
+    check(&["--min-er", "2", "--max-er", "4.7"], &|er| {
+        ("2.0"..="4.7").contains(&er)
+    });
+    check(&["--min-er", "8.0"], &|_| false);
+    check(&["--where", "er>2.6 er<=4.7"], &|er| {
+        er > "2.6" && er <= "4.7"
+    });
+    check(&["--where", "ed=2.6 er<7"], &|er| {
+        er == "2.6" || er == "3.0"
+    });
 }
 
 #[test]

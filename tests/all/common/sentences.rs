@@ -194,6 +194,20 @@ pub fn links_hold(step: &Step, candidates: &[u16; 81]) -> bool {
     check_chain(eureka, step, candidates).unwrap_or(false)
 }
 
+/// True if strong and weak links alternate, those within terms as well, with a strong link first.
+fn alternate(terms: &[Term], links: &[char]) -> bool {
+    let mut order: Vec<char> = Vec::new();
+    for (number, term) in terms.iter().enumerate() {
+        order.extend(term.link);
+        order.extend(links.get(number));
+    }
+    let expected = ['=', '-'].into_iter().cycle();
+    order
+        .into_iter()
+        .zip(expected)
+        .all(|(link, expected)| link == expected)
+}
+
 fn check_chain(eureka: &str, step: &Step, candidates: &[u16; 81]) -> Option<bool> {
     let (chain, proves) = eureka.split_once(" => ")?;
     let (chain, is_loop) = match chain.strip_suffix("-loop") {
@@ -255,21 +269,14 @@ fn check_chain(eureka: &str, step: &Step, candidates: &[u16; 81]) -> Option<bool
         '=' => replaces(&pair[0], &pair[1]),
         _ => excludes(&pair[0], &pair[1]),
     });
-    // Links in order, those within terms as well.
-    let mut order: Vec<char> = Vec::new();
-    for (number, term) in terms.iter().enumerate() {
-        order.extend(term.link);
-        order.extend(links.get(number));
-    }
-    let alternate = order
-        .iter()
-        .enumerate()
-        .all(|(number, &link)| link == if number % 2 == 0 { '=' } else { '-' });
     let (first, last) = (terms.first()?, terms.last()?);
     // A loop may be closed within a cell.
     let is_in_cell = last.cells == first.cells && last.cells.len() == 1;
     let ends = !is_loop || is_in_cell || excludes(last, first);
-    let ok = linked.all(|is_link| is_link) && terms.iter().all(within) && alternate && ends;
+    let ok = linked.all(|is_link| is_link)
+        && terms.iter().all(within)
+        && alternate(&terms, &links)
+        && ends;
     // The removals are those of the step, and both ends exclude them.
     let [first_digit, last_digit] = [first.digits[0], last.digits[last.digits.len() - 1]];
     if let Some((cell, digit)) = proves.split_once('=') {
