@@ -9,20 +9,67 @@
 //! colours differ. Items of equal colour are mapped to each other. Colours are hashes, and hashes
 //! may collide: a permutation is accepted only if it maps all options to options.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::colour_refinement::{
-    Kinds, MarkingPath, RefinementStep, SymmetryVertices, by_colour, mark, mixed, total,
-};
 use super::option_table::{LiveOptions, OptionTable};
 use crate::bits::DisjointSets;
+use crate::exact_cover::Multiplicity;
+use countless_engine::{SplitMix64, stable_sort};
 
 /// Largest number of items and shades at a node of a search.
 const MOST: usize = 2000;
+/// Cost of sorting a colour, in steps.
+const SORTED: usize = 8;
+/// Largest number of vertices that are compared before one is marked.
+const TRIED: usize = 8;
 /// Mark of the options of a set.
 const MARKED: u64 = 1;
 /// Largest number of rounds in which the equivalence of two sets is looked for.
 const SHORT: u64 = 10_000;
+
+/// Vertices that a permutation maps: first the items, then their colours in options. These are
+/// called shades here, as colours distinguish vertices.
+#[derive(Clone, Debug)]
+pub(crate) struct SymmetryVertices {
+    /// Sorted vertices of all options, one option after the other, and the end of each.
+    parts: Vec<u32>,
+    ends: Vec<u32>,
+    /// Positions of the options with the same vertices; several if options are equal.
+    places: HashMap<Vec<u32>, Vec<u32>>,
+    kinds: Kinds,
+    /// Shades, each with its item.
+    shades: Vec<(u32, u32)>,
+    /// Cost of one refinement, in steps.
+    weight: u64,
+    /// True for the options of a node of a search. A search for their symmetries takes the same
+    /// steps in each version, as what it finds within its budget decides on the subtrees of a plan.
+    is_node: bool,
+}
+
+/// Initial colours.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    /// Vertices of different kinds are never mapped to each other.
+    pub vertices: Vec<u64>,
+    /// Options with different marks are never mapped to each other; 0 without a mark.
+    pub marks: Vec<u64>,
+}
+
+/// Step of the path on which one vertex after the other is marked.
+struct RefinementStep {
+    vertex: usize,
+    /// Colours before the vertex was marked.
+    before: Vec<u64>,
+    /// Refined colours after it was marked.
+    after: Vec<u64>,
+    /// Sums of all colours during the refinement.
+    sums: Vec<u64>,
+}
+
+/// Refinement of the kinds, and then of the colours after each of several marks. In the end all
+/// colours differ.
+pub(crate) struct MarkingPath(Vec<RefinementStep>);
 
 /// Generators of the symmetries of a set of options.
 pub(crate) struct Automorphisms {
@@ -77,7 +124,7 @@ pub(crate) fn symmetry_between(
         budget,
         cancel,
     };
-    search.complete_mapping(&path.0, kinds.1.vertices.clone(), None)
+    search.complete_mapping(&path.0, kinds.1.vertices.clone())
 }
 
 /// First option of the orbit of each live option; `None` if all orbits are single options or the
@@ -101,6 +148,35 @@ pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Opti
 }
 
 impl SymmetryVertices {
+    /// Vertices of these options. `kinds` are the kinds of all vertices, and `shades` the vertices
+    /// that are colours of an item, each with the item.
+    pub fn new(options: Vec<Vec<u32>>, vertices: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
+        let marks = vec![0; options.len()];
+        let (mut parts, mut ends, mut places) = (Vec::new(), Vec::new(), HashMap::new());
+        for (at, mut option) in (0..).zip(options) {
+            option.sort_unstable();
+            parts.extend_from_slice(&option);
+            ends.push(parts.len() as u32);
+            places.entry(option).or_insert_with(Vec::new).push(at);
+        }
+        shades.sort_unstable();
+        shades.dedup();
+        Self {
+            weight: (parts.len() + SORTED * vertices.len()) as u64,
+            parts,
+            ends,
+            places,
+            kinds: Kinds { vertices, marks },
+            shades,
+            is_node: false,
+        }
+    }
+
+    /// Initial colours.
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
     /// Orbits of the options.
     pub fn option_orbits(&self, found: &Automorphisms) -> DisjointSets {
         let mut sets = DisjointSets::new(self.ends.len());
@@ -117,6 +193,102 @@ impl SymmetryVertices {
             }
         }
         sets
+    }
+
+    /// Vertices of the live options of a node. Kinds are items covered once, secondary items, items
+    /// of each multiplicity, and shades. A vertex in no live option is a kind of its own.
+    fn of_node(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Self {
+        let items = table.items.len();
+        let kind = |item: usize| match item.checked_sub(table.primary) {
+            None => 0,
+            Some(at) => live
+                .multiplicities
+                .get(at)
+                .map_or(1, |&Multiplicity { low, high }| {
+                    mixed(u64::from(low) << 32 | u64::from(high))
+                }),
+        };
+        let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
+        let mut shades = Vec::new();
+        let options: Vec<Vec<u32>> = options
+            .iter()
+            .map(|&option| {
+                let uses = table.uses(option).iter();
+                let parts = uses.map(|used| {
+                    let item = used.item as usize;
+                    kinds[item] = kind(item);
+                    let Some(shade) = used.shade() else {
+                        return used.item;
+                    };
+                    kinds[items + shade] = 2;
+                    shades.push(((items + shade) as u32, used.item));
+                    (items + shade) as u32
+                });
+                parts.collect()
+            })
+            .collect();
+        Self {
+            is_node: true,
+            ..Self::new(options, kinds, shades)
+        }
+    }
+
+    /// Refines colours: distinguishes vertices by their options, and options by their vertices and
+    /// marks, until nothing changes. Takes its steps from `budget`. Returns the sum of all colours
+    /// before each round.
+    fn refine(&self, marks: &[u64], colours: &mut [u64], budget: &mut u64) -> Vec<u64> {
+        let mut sums = Vec::new();
+        self.refine_while(marks, colours, budget, &mut |sum| {
+            sums.push(sum);
+            true
+        });
+        sums
+    }
+
+    /// Refines colours while `goes_on` returns true for the sum of all colours. Returns whether it
+    /// always did.
+    fn refine_while(
+        &self,
+        marks: &[u64],
+        colours: &mut [u64],
+        budget: &mut u64,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        let mut classes = 0;
+        loop {
+            if !goes_on(total(colours)) {
+                return false;
+            }
+            let now = distinct(colours);
+            let is_done = now <= classes || now == colours.len() && !self.is_node;
+            if is_done || *budget == 0 {
+                return true;
+            }
+            classes = now;
+            *budget = budget.saturating_sub(self.weight);
+            let mut next = vec![0_u64; colours.len()];
+            let hashes: Vec<u64> = colours.iter().map(|&colour| mixed(colour)).collect();
+            let mut start = 0;
+            for (&end, &mark) in self.ends.iter().zip(marks) {
+                let option = &self.parts[start..end as usize];
+                start = end as usize;
+                let sum = option
+                    .iter()
+                    .fold(mark, |sum, &part| sum.wrapping_add(hashes[part as usize]));
+                let hash = mixed(sum);
+                for &part in option {
+                    next[part as usize] = next[part as usize].wrapping_add(hash);
+                }
+            }
+            for &(shade, item) in &self.shades {
+                let (shade, item) = (shade as usize, item as usize);
+                next[shade] = next[shade].wrapping_add(mixed(colours[item] ^ 1));
+                next[item] = next[item].wrapping_add(mixed(colours[shade] ^ 2));
+            }
+            for (colour, next) in colours.iter_mut().zip(next) {
+                *colour = mixed(colour.wrapping_add(mixed(next)));
+            }
+        }
     }
 }
 
@@ -135,16 +307,16 @@ impl ColouredOptions {
         }
         let mut colours = kinds.vertices.clone();
         let mut budget = u64::MAX;
-        vertices.refine(&kinds.marks, &mut colours, None, &mut budget);
+        vertices.refine(&kinds.marks, &mut colours, &mut budget);
         let mut invariant = total(&colours);
         // If some vertices have a colour in common, each of a small class is marked.
         let sorted = by_colour(&colours);
         let classes = sorted.chunk_by(|one, other| one.0 == other.0);
         let several = classes.filter(|class| class.len() > 1);
         for &(_, vertex) in several.min_by_key(|class| class.len()).unwrap_or_default() {
-            let (vertex, mut marked) = (vertex as usize, colours.clone());
-            marked[vertex] = mark(marked[vertex]);
-            vertices.refine(&kinds.marks, &mut marked, Some(vertex), &mut budget);
+            let mut marked = colours.clone();
+            marked[vertex as usize] = mark(marked[vertex as usize]);
+            vertices.refine(&kinds.marks, &mut marked, &mut budget);
             invariant = invariant.wrapping_add(mixed(total(&marked)));
         }
         Self { kinds, invariant }
@@ -172,6 +344,96 @@ impl ColouredOptions {
         let kinds = (&self.kinds, &other.kinds);
         symmetry_between(vertices, path, kinds, &mut budget, None).is_some()
     }
+}
+
+fn mixed(number: u64) -> u64 {
+    SplitMix64(number).next()
+}
+
+impl SymmetryVertices {
+    /// Marks vertices until all colours differ.
+    pub fn marking_path(&self, kinds: &Kinds, budget: &mut u64) -> MarkingPath {
+        let mut after = kinds.vertices.clone();
+        let sums = self.refine(&kinds.marks, &mut after, budget);
+        let mut path = vec![RefinementStep {
+            vertex: 0,
+            before: Vec::new(),
+            after,
+            sums,
+        }];
+        while let Some(step) = self.next_mark(kinds, &path[path.len() - 1].after, budget) {
+            if *budget == 0 {
+                path.truncate(1);
+                break;
+            }
+            path.push(step);
+        }
+        MarkingPath(path)
+    }
+
+    /// Marks the vertex that distinguishes most, among the first ones of small classes; `None` if all
+    /// colours differ.
+    fn next_mark(
+        &self,
+        kinds: &Kinds,
+        colours: &[u64],
+        budget: &mut u64,
+    ) -> Option<RefinementStep> {
+        let sorted = by_colour(colours);
+        let classes = sorted.chunk_by(|one, other| one.0 == other.0);
+        let mut several: Vec<_> = classes.filter(|class| class.len() > 1).collect();
+        stable_sort(&mut several, |a, b| a.len().cmp(&b.len()));
+        let mut best: Option<(usize, RefinementStep)> = None;
+        let tried = if self.is_node { 1 } else { TRIED };
+        for class in several.into_iter().take(tried) {
+            let vertex = class[0].1 as usize;
+            let before = colours.to_vec();
+            let mut after = colours.to_vec();
+            after[vertex] = mark(after[vertex]);
+            let sums = self.refine(&kinds.marks, &mut after, budget);
+            let classes = distinct(&after);
+            if best.as_ref().is_none_or(|(most, _)| classes > *most) {
+                best = Some((
+                    classes,
+                    RefinementStep {
+                        vertex,
+                        before,
+                        after,
+                        sums,
+                    },
+                ));
+            }
+            if classes == colours.len() {
+                break;
+            }
+        }
+        best.map(|(_, step)| step)
+    }
+}
+
+/// Colour of a marked vertex.
+fn mark(colour: u64) -> u64 {
+    mixed(!colour)
+}
+
+fn total(colours: &[u64]) -> u64 {
+    colours
+        .iter()
+        .fold(0, |sum, &colour| sum.wrapping_add(colour))
+}
+
+fn distinct(colours: &[u64]) -> usize {
+    let mut colours = colours.to_vec();
+    colours.sort_unstable();
+    colours.dedup();
+    colours.len()
+}
+
+/// Vertices sorted by colour.
+fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
+    let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
+    parts.sort_unstable();
+    parts
 }
 
 /// Returns whether the same vertices have a colour in common in both colourings, if several have.
@@ -217,8 +479,7 @@ impl AutomorphismSearch<'_> {
                 if is_new && before[other] == before[*part] {
                     let mut colours = before.clone();
                     colours[other] = mark(colours[other]);
-                    if let Some(images) = self.complete_mapping(&way[depth..], colours, Some(other))
-                    {
+                    if let Some(images) = self.complete_mapping(&way[depth..], colours) {
                         self.record(depth, images);
                     }
                 }
@@ -232,7 +493,6 @@ impl AutomorphismSearch<'_> {
         &mut self,
         way: &[RefinementStep],
         mut colours: Vec<u64>,
-        marked: Option<usize>,
     ) -> Option<Vec<u32>> {
         let (here, further) = way.split_first()?;
         if self
@@ -243,9 +503,8 @@ impl AutomorphismSearch<'_> {
         }
         let (is_node, marks) = (self.vertices.is_node, &self.kinds.1.marks);
         let mut sums = here.sums.iter();
-        let mut fits = |sum| sums.next() == Some(&sum);
-        let vertices = self.vertices;
-        if !vertices.refine_while(marks, &mut colours, marked, self.budget, &mut fits) {
+        let mut fits = |sum| is_node || sums.next() == Some(&sum);
+        if !(self.vertices).refine_while(marks, &mut colours, self.budget, &mut fits) {
             return None;
         }
         let (from, to) = (by_colour(&here.after), by_colour(&colours));
@@ -270,7 +529,7 @@ impl AutomorphismSearch<'_> {
             }
             let mut marked = colours.clone();
             marked[part] = mark(wanted);
-            let images = self.complete_mapping(further, marked, Some(part));
+            let images = self.complete_mapping(further, marked);
             if images.is_some() {
                 return images;
             }

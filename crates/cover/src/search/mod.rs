@@ -12,7 +12,6 @@
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 pub mod automorphisms;
-pub mod colour_refinement;
 mod item_bits;
 mod option_bits;
 pub mod option_table;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use crate::search::colour_refinement::SymmetryVertices;
+use crate::search::automorphisms::SymmetryVertices;
 
 /// Problem in normal form.
 ///
@@ -173,28 +173,22 @@ impl NormalCover {
     /// permutations of items of the same kind are left out. Returns the items, and the position of
     /// the image of each.
     pub(crate) fn item_maps(&self, items: &[u32], maps: &[Vec<u32>]) -> (Vec<u32>, Vec<Vec<u32>>) {
-        // Item that stands for each item.
         let place = |item: u32| self.places[item as usize];
         let mut own: Vec<u32> = items.iter().filter_map(|&item| place(item)).collect();
         own.sort_unstable();
         own.dedup();
-        let mut positions = vec![None; self.bounds.len()];
-        for (at, &item) in (0..).zip(&own) {
-            positions[item as usize] = Some(at);
-        }
         let mut found = Vec::new();
         for map in maps {
-            let mut images: Vec<Option<u32>> = vec![None; own.len()];
+            let mut images = vec![None; own.len()];
             let fits = items.iter().zip(map).all(|(&item, &image)| {
                 let (Some(from), Some(to)) = (place(item), place(image)) else {
                     return place(item) == place(image);
                 };
-                let (from, to) = (from as usize, to as usize);
-                let (Some(at), Some(to_at)) = (positions[from], positions[to]) else {
+                let (Ok(at), Ok(to_at)) = (own.binary_search(&from), own.binary_search(&to)) else {
                     return false;
                 };
-                let image: u32 = *images[at as usize].get_or_insert(to_at);
-                image == to_at && self.kinds[from] == self.kinds[to]
+                let image = *images[at].get_or_insert(to_at as u32);
+                image == to_at as u32 && self.kinds[from as usize] == self.kinds[to as usize]
             });
             let images: Option<Vec<u32>> = images.into_iter().collect();
             if let Some(images) = images.filter(|images| fits && is_permutation(images)) {
@@ -206,9 +200,9 @@ impl NormalCover {
 }
 
 fn is_permutation(images: &[u32]) -> bool {
-    let mut seen = vec![false; images.len()];
-    let mut images = images.iter();
-    images.all(|&image| !std::mem::replace(&mut seen[image as usize], true))
+    let mut sorted = images.to_vec();
+    sorted.sort_unstable();
+    sorted.iter().zip(0..).all(|(&image, at)| image == at)
 }
 
 /// Options with a primary item, equal ones once, without secondary items that exclude nothing. Also

@@ -6,9 +6,9 @@
 //!
 //! A node is a set of chosen options. Symmetries that map one set to another map the solutions below
 //! to solutions below, with stabilizers of the same order. So a node has one child for each orbit of
-//! an item's options under the symmetries of its set, and equivalent nodes become one node, which
-//! stands for the solutions of both (Kaski and Östergård, Classification algorithms for codes and
-//! designs, 2006, on isomorph rejection). Only symmetries of the whole problem are used: those of the
+//! an item's options under the symmetries of its set. Equivalent nodes become one node, which stands
+//! for the solutions of both: isomorph rejection (Kaski and Östergård, Classification algorithms for
+//! codes and designs, 2006). Only symmetries of the whole problem are used: those of the
 //! remaining problem may be more, and change stabilizers. If the equivalence of two nodes is not
 //! recognised, both are searched, and the sum is the same.
 
@@ -23,8 +23,9 @@ use super::permutation_group::PermutationGroup;
 use crate::cover_total::{CoverTotal, residue_of};
 use crate::exact_cover::Multiplicity;
 use crate::search::SearchTree;
-use crate::search::automorphisms::{Automorphisms, ColouredOptions, automorphisms};
-use crate::search::colour_refinement::{MarkingPath, SymmetryVertices};
+use crate::search::automorphisms::{
+    Automorphisms, ColouredOptions, MarkingPath, SymmetryVertices, automorphisms,
+};
 use crate::search::option_table::{LiveOptions, TreeStep};
 use crate::search::split::{SizedSubtree, node_at};
 use crate::tree_search::CoverSubtree;

@@ -127,7 +127,7 @@ fn boards_have_known_numbers_of_classes() -> Result<(), Error> {
     Ok(())
 }
 
-/// Number of operations of a board, each of which permutes the cells.
+/// Number of operations of a board. Each permutes the cells.
 fn operations(name: &str, sides: &[usize]) -> Result<usize, Error> {
     let pieces = Pieces::all(grid(name), 2..=2, Turns::of(grid(name)))?;
     let packing = Packing::new(TilingBoard::on(grid(name), sides)?, pieces);
