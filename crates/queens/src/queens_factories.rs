@@ -141,8 +141,9 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
         }
     };
     let variant = match spec.optional("torus")? {
+        None => variant,
         Some(true) => variant.torus(),
-        _ => variant,
+        Some(false) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
     };
     let regions = spec.optional("regions")?;
     Ok(regions.iter().fold(variant, BoardVariant::with_regions))
