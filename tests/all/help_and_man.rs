@@ -222,7 +222,7 @@ fn flags_stand_under_headings_of_their_own() {
         (
             "Output:",
             "--output --format --unordered --all --check --keep-columns --rejects --nodes --limit \
-             --nth --candidates --marks --answers --ascii --per-page --paper --title --width",
+             --nth --scale --min-er --max-er --where --candidates --marks --answers --ascii --per-page --paper --title --width",
         ),
         ("Ledger:", "--ledger --shard --subtrees --dry-run"),
         ("Running:", "--threads --kernel --progress --max-nodes"),

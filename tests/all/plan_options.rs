@@ -93,7 +93,17 @@ const COMMANDS: &[Command] = &[
     (
         "sudoku rate",
         "IN/puzzles.csv -o OUT",
-        &[&["--max-nodes 5"], READING, SHAPES],
+        &[
+            &[
+                "--max-nodes 5",
+                "--scale se",
+                "--scale se --min-er 2 | --scale se",
+                "--scale se --max-er 4 | --scale se",
+                "--scale se --where ed>2 | --scale se",
+            ],
+            READING,
+            SHAPES,
+        ],
     ),
     (
         "sudoku minimal",
@@ -117,6 +127,7 @@ const COMMANDS: &[Command] = &[
             "--size 4 --cages each --hardest | --size 4 --cages each",
             "--clues 30",
             "--count 4",
+            "--er 1.2..2.0",
             "--level easy",
             "--minimal --clues 25 | --clues 25",
             "--pattern data/heart.txt",
