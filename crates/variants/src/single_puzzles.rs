@@ -155,7 +155,7 @@ impl Shape {
     /// let puzzle = shape.parse("...1...4.3...4..")?;
     /// let mut trace = shape.explain(&puzzle, TraceOptions::new(), &Run::new())?;
     /// let last = trace.by_ref().last().expect("there are steps");
-    /// assert_eq!(last.text, "Hidden single: in box 4, 4 can only be in r3c3.");
+    /// assert_eq!(last.text, "Full house: r3c3 is the last open cell of box 4, so it is 4.");
     /// assert_eq!(trace.end(), Some(TraceEnd::Solved));
     /// # Ok::<(), countless_engine::Error>(())
     /// ```

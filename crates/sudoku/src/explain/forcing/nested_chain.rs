@@ -11,7 +11,7 @@ use super::derivation::Derivation;
 use countless_simd::stable_sort;
 
 /// Returns the implications that lead from a digit in a cell to a contradiction, with contradictions
-/// of other candidates. The list is empty if there is none.
+/// of other candidates. The list is empty without a contradiction.
 pub fn derive_nested(state: &PlainState<'_>, assumed: (usize, usize)) -> Vec<Implication> {
     let start = Derivation::new(state);
     let mut net = start.clone();

@@ -1,5 +1,5 @@
-//! Dynamic forcing chains: what follows from all candidates of a cell, from all places
-//! of a digit, or from both states of a candidate, and assumptions that lead to a contradiction.
+//! Dynamic forcing chains: literals that follow from all candidates of a cell, from all places of a
+//! digit, or from both states of a candidate, and assumptions that lead to a contradiction.
 
 use super::chain_hints::length_rating;
 use super::marks::{CELLS, Hint, Literal, cells_of, digits_in};

@@ -91,7 +91,7 @@ impl ExplainerRanges {
     ///
     /// # Errors
     ///
-    /// If the text is not a condition. A range that becomes empty is no error.
+    /// If the text is not a condition. A range may become empty.
     fn narrow(&mut self, condition: &str) -> Result<(), ErRangeError> {
         let wrong = || ErRangeError::Condition(condition.to_owned());
         let (name, rest) = condition.split_at_checked(2).ok_or_else(wrong)?;

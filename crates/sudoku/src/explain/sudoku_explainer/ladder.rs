@@ -218,7 +218,7 @@ pub struct OrderedRung {
     search: OrderedSearch,
 }
 
-/// What the rungs above 4.4 share in a rating.
+/// Memory that the rungs above 4.4 share in a rating.
 pub struct Memory<'a> {
     /// Returns true once the rating is to stop. A long search then returns no hint.
     pub stopped: &'a dyn Fn() -> bool,

@@ -1,7 +1,7 @@
 //! Multiple forcing chains (rung 24): literals that follow from each candidate of a cell, or from
 //! each place of a digit in a house.
 //!
-//! What follows from a true candidate is known for all candidates at once. Only cells and houses
+//! The literals that follow from a candidate are known for all candidates at once. Only cells and houses
 //! whose branches have something in common are walked through, as Sudoku Explainer does.
 
 use super::candidate_rows::{Candidates, List, Row};
@@ -71,7 +71,7 @@ impl Source {
     }
 }
 
-/// What is true, and what is false, after each number of steps.
+/// Candidates that are true, and those that are false, after each number of steps.
 type Levels<const W: usize> = Vec<[Row<W>; 2]>;
 
 #[derive(Debug)]

@@ -381,7 +381,7 @@ impl Tracer {
     }
 }
 
-/// What the levels share, and what one state leaves to the next rung.
+/// Memory of all levels, and of a state for its next rung.
 #[derive(Debug, Default)]
 pub struct ChainMemory {
     propagations: Propagations,

@@ -41,7 +41,7 @@ impl Places {
         }
     }
 
-    /// The same candidates by cells of digits.
+    /// Returns the candidates of cells, with the boards of digits.
     pub fn marks(&self, empty: u128) -> Marks {
         let boards = std::array::from_fn(|digit| {
             let rows = self.houses[digit][..9].iter().rev();

@@ -47,7 +47,7 @@ pub struct Propagation {
     nodes: Vec<u16>,
     parents: Vec<u16>,
     parents_end: Vec<u32>,
-    /// Where the row of ancestors of each node begins. It holds the node itself, except if that
+    /// Start of the row of ancestors of each node. It holds the node itself, except if that
     /// is false because of one true literal: then it is the row of that literal.
     rows: Vec<u32>,
     ancestors: Vec<u64>,

@@ -37,7 +37,7 @@ pub fn first(marks: &Marks) -> Option<Hint> {
                 core,
             };
             walk.extend(&Path::of(start), &mut |members| {
-                // The same cells in another order have the same hints.
+                // A loop in another order of its cells has equal hints.
                 if !seen.contains(&members) {
                     seen.push(members);
                     LoopHints::of(marks, members, digits).add(&mut best);

@@ -185,7 +185,7 @@ fn conclusion(marks: &Marks, literal: Literal) -> Option<Hint> {
     })
 }
 
-/// Rating of so many literals above the least of the rung: tenths, added one by one.
+/// Rating of a number of literals above the least of the rung: tenths, added one by one.
 fn added(length: u32) -> f64 {
     let thresholds = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512];
     let exceeded = thresholds.iter().filter(|&&most| length - 2 > most);
@@ -217,7 +217,7 @@ pub fn single_chains(marks: &Marks) -> Vec<ChainHint> {
                         continue;
                     }
                     let length = cycle.len() as u32 - 1;
-                    // The same backwards, with true and false exchanged.
+                    // Backwards, true and false are exchanged.
                     let mut back = cycle.clone();
                     back.reverse();
                     for link in &mut back {
