@@ -66,14 +66,11 @@ pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique 
 
 /// Returns the result of [`naked_single`] as a deduction.
 pub fn find_naked_single<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    naked_single(state).map(|(cell, digit)| naked_single_in(cell, digit))
-}
-
-/// Returns the only candidate of a cell as a deduction.
-pub fn naked_single_in<L: Layout>(cell: usize, digit: usize) -> Deduction<L> {
-    let pattern = Pattern::new(naked_single_words);
-    let pattern = pattern.with_cells(&[cell]).with_digits(&[digit]);
-    Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
+    naked_single(state).map(|(cell, digit)| {
+        let pattern = Pattern::new(naked_single_words).with_cells(&[cell]);
+        let pattern = pattern.with_digits(&[digit]);
+        Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
+    })
 }
 
 /// Returns the result of [`hidden_single`] as a deduction, if it belongs to `technique`.
@@ -83,11 +80,19 @@ pub fn find_hidden_single<L: Layout>(
 ) -> Option<Deduction<L>> {
     let found = hidden_single(state)
         .filter(|&(_, _, house)| hidden_single_technique(&state.layout, house) == technique);
-    found.map(|(cell, digit, house)| {
-        let pattern = Pattern::new(hidden_single_words).with_cells(&[cell]);
-        let pattern = pattern.with_digits(&[digit]).with_houses(&[house]);
-        Deduction::placing(technique, pattern, cell, digit)
-    })
+    found.map(|(cell, digit, house)| hidden_single_in(technique, cell, digit, house))
+}
+
+/// Returns the only place of a digit in a house as a deduction.
+pub fn hidden_single_in<L: Layout>(
+    technique: Technique,
+    cell: usize,
+    digit: usize,
+    house: usize,
+) -> Deduction<L> {
+    let pattern = Pattern::new(hidden_single_words).with_cells(&[cell]);
+    let pattern = pattern.with_digits(&[digit]).with_houses(&[house]);
+    Deduction::placing(technique, pattern, cell, digit)
 }
 
 fn naked_single_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {

@@ -196,13 +196,12 @@ pub static PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
 
 /// Finds a house with one empty cell.
 fn full_house(state: &SolvingState<Classic>) -> Option<Deduction<Classic>> {
-    let houses = (0..Classic.houses()).map(|house| state.open & Classic.group(house));
-    let cells = houses.filter_map(LayoutSet::only);
-    let mut singles = cells.filter_map(|cell| {
+    (0..Classic.houses()).find_map(|house| {
+        let cell = (state.open & Classic.group(house)).only()?;
         let digit = bits(state.candidates_of(cell)).next()?;
-        Some(subsets::naked_single_in(cell, digit))
-    });
-    singles.next()
+        let technique = subsets::hidden_single_technique(&Classic, house);
+        Some(subsets::hidden_single_in(technique, cell, digit, house))
+    })
 }
 
 /// Search of a rung above 4.4 in the candidates of a puzzle.
