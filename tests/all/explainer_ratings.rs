@@ -138,7 +138,7 @@ fn a_ledger_keeps_rows_of_one_range() {
         let rows = std::fs::read(&rows).expect("rows");
         assert_eq!(lines(&rows), expected(|er| er >= "2.6"));
     }
-    let verified = countless(&["ledger", "verify", &ledger]);
+    let verified = countless(&["ledger", "verify", &ledger, "--input", &puzzles]);
     assert_eq!(verified.status.code(), Some(0), "{verified:?}");
     let other = ["sudoku", "rate", &puzzles, "--scale", "se", "--min-er", "3"];
     let other = countless(&[&other[..], &["-o", &rows, "--ledger", &ledger]].concat());
