@@ -206,7 +206,7 @@ impl FromStr for ErRange {
             min: end(min, Self::ALL.min)?,
             max: end(max, Self::ALL.max)?,
         };
-        if range == Self::ALL {
+        if min.is_empty() && max.is_empty() {
             return Err(ErRangeError::Rating(text.to_owned()));
         }
         if range.min > range.max {
@@ -225,7 +225,12 @@ impl fmt::Display for ErRange {
             tenths if tenths == without => String::new(),
             tenths => tenths_text(tenths),
         };
-        let (min, max) = (end(self.min, Self::ALL.min), end(self.max, Self::ALL.max));
+        let min = end(self.min, Self::ALL.min);
+        let max = match self.max {
+            // A text without an end is not a range.
+            HIGHEST if min.is_empty() => tenths_text(HIGHEST),
+            max => end(max, HIGHEST),
+        };
         f.pad(&format!("{min}..{max}"))
     }
 }
@@ -303,6 +308,7 @@ mod tests {
         ] {
             assert!(text.parse::<ExplainerRanges>().is_err(), "{text}");
         }
+        assert_eq!("..20.0".parse(), Ok(ErRange::ALL));
         let empty = ErRangeError::Empty("7.5".into(), "7.1".into());
         assert_eq!("7.5..7.1".parse::<ErRange>(), Err(empty));
     }
