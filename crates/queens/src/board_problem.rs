@@ -142,7 +142,7 @@ impl BoardProblem {
     }
 
     /// Lists only the fundamental solutions, each the least of its images under rotation and
-    /// reflection, as [`fundamental`] defines. A count stays as it is.
+    /// reflection, as [`fundamental`] defines. Counts are of all solutions.
     ///
     /// ```
     /// use countless_engine::Run;

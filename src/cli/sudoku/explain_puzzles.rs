@@ -277,7 +277,7 @@ fn explain_by_explainer(
              .ndjson"
         ),
     }
-    Ok(steps.status() == Status::Unique)
+    Ok(steps.status == Status::Unique)
 }
 
 /// Writes the steps in words, one per line.

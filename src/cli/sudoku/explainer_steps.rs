@@ -1,7 +1,7 @@
 //! Steps of Sudoku Explainer, for `countless sudoku explain --scale se`.
 
 use countless::sudoku::{
-    ExplainerTrace, PencilMarks, RatedStep, Solver, Status, rate_explainer_marks, tenths_text,
+    ExplainerRating, ExplainerTrace, PencilMarks, RatedStep, Solver, Status, tenths_text,
 };
 use countless::variants::{Shape, digits_text};
 use countless_picture::{Paint, StepMarks, candidates_text};
@@ -12,6 +12,8 @@ use super::super::output::plural;
 /// Explanation of a classic puzzle by the steps of Sudoku Explainer.
 pub struct ExplainerSteps {
     marks: PencilMarks,
+    /// Status of the puzzle. Only puzzles with one solution have steps.
+    pub status: Status,
     /// Most steps.
     most: u64,
     /// True if the candidates are drawn after each step.
@@ -21,16 +23,17 @@ pub struct ExplainerSteps {
 impl ExplainerSteps {
     /// Prepares to explain a puzzle in at most `most` steps.
     pub fn new(marks: PencilMarks, most: u64, grid: bool) -> Self {
-        Self { marks, most, grid }
+        let status = Status::of_count(Some(Solver::new().count(marks, 2)));
+        Self {
+            marks,
+            status,
+            most,
+            grid,
+        }
     }
 
-    /// Status of the puzzle. Only puzzles with one solution have steps.
-    pub fn status(&self) -> Status {
-        Status::of_count(Some(Solver::new().count(self.marks, 2)))
-    }
-
-    /// Steps, each with the candidates after it.
-    fn steps(&self) -> Vec<(RatedStep, Vec<u32>)> {
+    /// Steps up to the limit, each with the candidates after it, and the rating of the puzzle.
+    fn steps(&self) -> (Vec<(RatedStep, Vec<u32>)>, ExplainerRating) {
         let mut trace = ExplainerTrace::new(&self.marks);
         let mut steps = Vec::new();
         while (steps.len() as u64) < self.most
@@ -38,17 +41,18 @@ impl ExplainerSteps {
         {
             steps.push((step, trace.candidates().map(u32::from).to_vec()));
         }
-        steps
+        trace.by_ref().for_each(drop);
+        (steps, trace.rating())
     }
 
     /// Lines of the explanation, without a line end.
     pub fn lines(&self, paint: Paint) -> Vec<String> {
-        match self.status() {
+        match self.status {
             Status::Unique => {}
             Status::None => return vec!["The puzzle has no solution.".to_owned()],
             _ => return vec!["The puzzle has several solutions, and no rating.".to_owned()],
         }
-        let steps = self.steps();
+        let (steps, rating) = self.steps();
         let mut lines = Vec::new();
         for (number, (step, cells)) in (1..).zip(&steps) {
             let rating = tenths_text(step.rating);
@@ -59,7 +63,6 @@ impl ExplainerSteps {
                 lines.push(format!("\n{grid}"));
             }
         }
-        let rating = rate_explainer_marks(&self.marks);
         let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(tenths_text);
         let level = rating.level();
         let steps = plural(steps.len() as u128, "step");
@@ -71,12 +74,12 @@ impl ExplainerSteps {
 
     /// Explanation as a JSON object.
     pub fn json(&self, puzzle: &str) -> Value {
-        let status = self.status();
-        let mut json = json!({ "puzzle": puzzle, "status": status.name(), "steps": [] });
-        if status != Status::Unique {
+        let mut json = json!({ "puzzle": puzzle, "status": self.status.name(), "steps": [] });
+        if self.status != Status::Unique {
             return json;
         }
-        let steps = self.steps().into_iter().map(|(step, cells)| {
+        let (steps, rating) = self.steps();
+        let steps = steps.into_iter().map(|(step, cells)| {
             let mut json = json!({
                 "rating": tenths(step.rating),
                 "placed": step.placed,
@@ -93,7 +96,6 @@ impl ExplainerSteps {
             json
         });
         json["steps"] = steps.collect();
-        let rating = rate_explainer_marks(&self.marks);
         json["level"] = json!(rating.level());
         for (name, value) in [("er", rating.er), ("ep", rating.ep), ("ed", rating.ed)] {
             json[name] = tenths(value);

@@ -38,7 +38,7 @@ eliminations.
 With --scale se, the columns er, ep and ed are the ratings of Sudoku Explainer 1.2.1, from 1.0 to
 11.9: er is the highest step, ep the highest up to the first digit placed, ed that of the first
 step; er is 20.0 where it finds none. Levels are bands of er: easy up to 2.5, medium to 4.4, hard
-to 6.2, expert to 7.4, extreme above. Puzzles are rated as they are given: above 6.2, an equivalent
+to 6.2, expert to 7.4, extreme above. A puzzle is rated as it is given: above 4.4, an equivalent
 puzzle may have another rating.
 
 See `countless help techniques` for the names, and for the techniques of variants.

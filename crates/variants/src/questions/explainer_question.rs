@@ -16,7 +16,7 @@ use countless_table::{Columns, DecimalParts, Fields, Row};
 
 /// Question for the ER, EP and ED of each puzzle, as Sudoku Explainer 1.2.1 rates it.
 ///
-/// Puzzles are rated as they are given: an equivalent puzzle may have another rating. With a
+/// A puzzle is rated as it is given: an equivalent one may have another rating. With a
 /// range, only puzzles with ratings in it have a row.
 ///
 /// ```

@@ -25,7 +25,7 @@ pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::{CanonicalFrame, Frame};
 pub use houses::{Cage, CageOrigin, House, HouseKind, PlainLayout};
-pub use layout_set::{CellSet, LayoutSet};
+pub use layout_set::{CellSet, LayoutSet, Set128};
 pub use table_layout::TableLayout;
 
 /// Values for each cell, digit or group, in an array or a vector.

@@ -3,13 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::ladder::ExplainerRating;
+use super::ladder::{ExplainerRating, UNSOLVED as HIGHEST};
 
 /// Version of this scale in plans of runs that rate by it: a ledger has ratings of one scale only.
 pub const EXPLAINER_VERSION: &str = "se1";
-
-/// Highest rating, that of a grid that no rung helps with, in tenths.
-pub const HIGHEST: u16 = 200;
 
 /// Range of ratings in tenths, both ends included.
 ///

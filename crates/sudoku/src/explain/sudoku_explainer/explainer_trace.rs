@@ -6,7 +6,7 @@ use super::super::layout::{Frame, Layout, bits};
 use super::super::solving_state::{CandidateList, PlainState};
 use super::super::step::Candidate;
 use super::super::trace::{candidates, describe_step, removal};
-use super::ladder::{Climb, ExplainerStep, Memory, StepEffect};
+use super::ladder::{Climb, ExplainerRating, ExplainerStep, Memory, StepEffect, UNSOLVED};
 use super::marks::Hint;
 
 /// Step of Sudoku Explainer, with its rating.
@@ -39,30 +39,43 @@ pub struct RatedStep {
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Debug)]
-pub struct ExplainerTrace(Climb);
+pub struct ExplainerTrace {
+    climb: Climb,
+    memory: Memory<'static>,
+    rating: ExplainerRating,
+}
 
 impl ExplainerTrace {
     /// Begins with the candidates of a puzzle. Rungs that need a unique solution are used only if
     /// the marks say no more than the clues.
     pub fn new(puzzle: &PencilMarks) -> Self {
-        Self(Climb::of_marks(puzzle))
+        Self {
+            climb: Climb::of_marks(puzzle),
+            memory: Memory::new(&|| false),
+            rating: ExplainerRating::default(),
+        }
     }
 
     /// Returns the candidates of each cell so far: bit 0 is a 1, bit 8 a 9. A solved cell has one
     /// bit.
     pub fn candidates(&self) -> [u16; CELLS] {
-        let state = PlainState::of(&self.0.state);
+        let state = PlainState::of(&self.climb.state);
         std::array::from_fn(|cell| state.possible(cell) as u16)
+    }
+
+    /// Returns the rating by the steps so far; after the last one it is that of the puzzle.
+    pub fn rating(&self) -> ExplainerRating {
+        self.rating
     }
 
     /// True if every cell is solved.
     pub fn is_solved(&self) -> bool {
-        self.0.state.is_solved()
+        self.climb.state.is_solved()
     }
 
     /// Describes a step before it is applied.
     fn describe(&self, step: &ExplainerStep) -> RatedStep {
-        let state = &self.0.state;
+        let state = &self.climb.state;
         let rating = step.rating;
         match &step.effect {
             StepEffect::Pattern(deduction) => {
@@ -141,10 +154,13 @@ impl Iterator for ExplainerTrace {
         if self.is_solved() {
             return None;
         }
-        let mut memory = Memory::new(&|| false);
-        let step = self.0.step(0, &mut memory)?;
+        let Some(step) = self.climb.step(0, &mut self.memory) else {
+            self.rating.er = UNSOLVED;
+            return None;
+        };
+        self.rating.add_step(step.rating, step.places());
         let rated = self.describe(&step);
-        step.apply(&mut self.0.state);
+        step.apply(&mut self.climb.state);
         Some(rated)
     }
 }

@@ -25,14 +25,15 @@ use super::{
 };
 
 /// ER of a puzzle that no rung solves, in tenths.
-const UNSOLVED: u16 = 200;
+pub const UNSOLVED: u16 = 200;
 
 /// Lowest rating of a chain, in tenths.
 const LOWEST_CHAIN: u16 = 65;
 
 /// Ratings of a puzzle on the scale of Sudoku Explainer 1.2.1, in tenths: 72 for 7.2.
 ///
-/// They belong to the puzzle as it is given. From 6.5, equivalent puzzles may differ by some tenths.
+/// Equivalent puzzles have equal ratings up to 4.4. Above, another order of their rows or digits may
+/// lead to other steps, so a puzzle is rated as it is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExplainerRating {
     /// Explainer rating: the highest rating of a step; 200 if the rungs do not solve the puzzle.
@@ -44,6 +45,17 @@ pub struct ExplainerRating {
 }
 
 impl ExplainerRating {
+    /// Adds a step of the puzzle.
+    pub(super) fn add_step(&mut self, rating: u16, places: bool) {
+        self.er = self.er.max(rating);
+        if self.ed == 0 {
+            self.ed = rating;
+        }
+        if self.ep == 0 && places {
+            self.ep = self.er;
+        }
+    }
+
     /// Returns the level with the ER in its band.
     pub const fn level(self) -> Level {
         Level::of_er(self.er)
@@ -149,7 +161,7 @@ pub struct PatternRung {
     pub number: u8,
     /// Rating in tenths.
     pub rating: u16,
-    /// Level from which rungs up to it find as much.
+    /// Level at which other rungs find as much, so that this one is left out.
     replaced_from: u16,
     search: PatternSearch,
 }
@@ -302,19 +314,10 @@ pub struct ExplainerStep {
 /// Result of a rung.
 #[derive(Debug)]
 pub enum StepEffect {
-    /// Of a rung up to 4.4.
+    /// Deduction of a rung up to 4.4.
     Pattern(Box<Deduction<Classic>>),
-    /// Of a rung above.
+    /// Hint of a rung above 4.4.
     Hint(Hint),
-}
-
-/// Candidates of a state, as the rungs above 4.4 read them.
-fn marks_of(state: &SolvingState<Classic>) -> Marks {
-    Marks {
-        cells: std::array::from_fn(|cell| state.candidates_of(cell) as u16),
-        boards: std::array::from_fn(|digit| state.candidate_cells(digit).0),
-        empty: state.open.0,
-    }
 }
 
 /// State of a puzzle while it is rated.
@@ -352,7 +355,12 @@ impl Climb {
 
     /// Candidates as the rungs above 4.4 read them.
     pub fn marks(&self) -> Marks {
-        marks_of(&self.state)
+        let state = &self.state;
+        Marks {
+            cells: std::array::from_fn(|cell| state.candidates_of(cell) as u16),
+            boards: std::array::from_fn(|digit| state.candidate_cells(digit).0),
+            empty: state.open.0,
+        }
     }
 
     /// Rates the puzzle.
@@ -371,19 +379,16 @@ impl Climb {
     ) -> ExplainerOutcome {
         let mut memory = Memory::new(stopped);
         let mut rating = ExplainerRating::default();
-        let mut is_placed = false;
         let mut is_finished = false;
         let mut tried = LOWEST_CHAIN - 1;
         while !self.state.is_solved() {
             if let Some((cell, digit)) = self.easy_single(rating.er) {
                 self.state.place(cell, digit);
-                if !is_placed {
-                    (rating.ep, is_placed) = (rating.er, true);
-                }
+                rating.add_step(rating.er, true);
                 continue;
             }
             let step = self.pattern_step(rating.er).or_else(|| {
-                if is_placed && rating.er > tried {
+                if rating.ep > 0 && rating.er > tried {
                     tried = rating.er;
                     is_finished = self.clone().ends_within(rating.er, &mut memory);
                 }
@@ -399,8 +404,10 @@ impl Climb {
             if stopped() {
                 return ExplainerOutcome::Stopped;
             }
-            let tenths = step.as_ref().map_or(UNSOLVED, |step| step.rating);
-            rating.er = rating.er.max(tenths);
+            match &step {
+                Some(step) => rating.add_step(step.rating, step.places()),
+                None => rating.er = UNSOLVED,
+            }
             if rating.er >= limits.enough {
                 return ExplainerOutcome::Enough;
             }
@@ -408,12 +415,6 @@ impl Climb {
                 return ExplainerOutcome::Above;
             }
             let Some(step) = step else { break };
-            if rating.ed == 0 {
-                rating.ed = step.rating;
-            }
-            if !is_placed && step.places() {
-                (rating.ep, is_placed) = (rating.er, true);
-            }
             step.apply(&mut self.state);
         }
         ExplainerOutcome::Rated(rating)
@@ -440,7 +441,7 @@ impl Climb {
                 step.apply(&mut self.state);
             } else {
                 let chains = memory.single_chains.get_or_insert_default();
-                let refuted = chains.refuted_within(&marks_of(&self.state), level);
+                let refuted = chains.refuted_within(&self.marks(), level);
                 if refuted.is_empty() {
                     return false;
                 }
@@ -482,7 +483,7 @@ impl Climb {
 
     /// Returns the first step of a rung above 4.4.
     fn ordered_step(&self, memory: &mut Memory<'_>) -> Option<ExplainerStep> {
-        let marks = marks_of(&self.state);
+        let marks = self.marks();
         let mut rungs = ORDERED.iter();
         rungs.find_map(|rung| {
             if rung.needs_uniqueness && !self.unique {

@@ -9,6 +9,7 @@
 use std::iter::successors;
 
 use super::super::layout::classic::{HOUSES_OF, MEMBERS};
+use super::super::layout::{LayoutSet, Set128, bits};
 
 /// Number of cells.
 pub const CELLS: usize = 81;
@@ -78,25 +79,13 @@ pub fn cells_by_size(marks: &Marks) -> [u128; 2] {
 /// Members of a set of cells in ascending order.
 #[inline(always)]
 pub fn cells_in(set: u128) -> impl Iterator<Item = usize> + Clone {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let cell = rest.trailing_zeros() as usize;
-        let some = rest != 0;
-        rest &= rest.wrapping_sub(1);
-        some.then_some(cell)
-    })
+    Set128(set).iter()
 }
 
 /// Digits from 0, or places of a house, in ascending order.
 #[inline(always)]
 pub fn digits_in(set: u16) -> impl Iterator<Item = usize> + Clone {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let digit = rest.trailing_zeros() as usize;
-        let some = rest != 0;
-        rest &= rest.wrapping_sub(1);
-        some.then_some(digit)
-    })
+    bits(set.into())
 }
 
 /// Candidates of all cells without a digit.
