@@ -184,8 +184,8 @@ macro_rules! pattern_rungs {
     };
 }
 
-/// Rungs up to 4.4, in order.
-pub static PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
+/// Rungs up to 4.4, in order. A static would compile all searches into each program of tests.
+pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
     1, 10, 15, |state, _| full_house(state);
     1, 12, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingle);
     1, 15, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingleLine);
@@ -274,8 +274,8 @@ macro_rules! ordered_rungs {
     };
 }
 
-/// Rungs above 4.4, in order.
-pub static ORDERED: &[OrderedRung] = ordered_rungs![
+/// Rungs above 4.4, in order. Not a static for the same reason.
+pub const ORDERED: &[OrderedRung] = ordered_rungs![
     15, true, |marks, _| unique_loops::first(marks);
     16, false, |marks, _| large_sets::naked_quad(marks);
     17, false, |marks, _| large_sets::jellyfish(marks);
