@@ -1,0 +1,89 @@
+// Questions about the puzzle of the view of sudokus: solutions and ratings.
+
+import { byId, element, numberLine, Pager, Task } from "./parts.js";
+import { words } from "./words.js";
+
+/** With fewer clues, a count may take longer than anybody waits. */
+const FEW_CLUES = 17;
+
+export function startQuestions(view) {
+  const { engine } = view;
+  const ask = (question, more = {}) => ({ ask: question, ...view.position.given, ...more });
+  let isSure = false;
+  let common = null;
+
+  const pager = new Pager(byId("solutions-pager"), {
+    fetch: (from, limit) => engine.long(view.position.module, ask("list", { from, limit }), { kind: "sudoku-list", board: view }),
+    show: (solution) => view.showGrid(solution, common),
+    close: () => view.leaveExhibit(),
+  });
+
+  const count = new Task(byId("solutions-count"), {
+    engine,
+    kind: "sudoku-count",
+    run: async (task) => {
+      const clues = view.position.clues.filter(Boolean).length;
+      if (clues < FEW_CLUES * (view.position.size / 81) && !isSure) {
+        isSure = true;
+        return words.longCount(clues);
+      }
+      const options = { kind: "sudoku-count", board: view, report: (report) => task.report(report) };
+      const answer = await engine.count(view.position.module, ask("count"), options);
+      return numberLine(words.exactly(answer.solutions));
+    },
+  });
+
+  const list = new Task(byId("solutions-list"), {
+    engine,
+    kind: "sudoku-list",
+    run: async () => {
+      const answer = await engine.quick(view.position.module, ask("solve"), view);
+      common = cellsOf(answer.common);
+      return (await pager.go(1)) ? words.listed(common.size) : words.noSolution;
+    },
+  });
+
+  const solve = new Task(byId("solutions-solve"), {
+    engine,
+    kind: "sudoku-solve",
+    run: async () => {
+      const { position } = view;
+      const answer = await engine.long(position.module, ask("solve"), { kind: "sudoku-solve", board: view });
+      if (answer.solution) view.showGrid(answer.solution);
+      return words.solvedAs[answer.status];
+    },
+  });
+
+  const rate = new Task(byId("rate"), {
+    engine,
+    kind: "rate",
+    run: async () => {
+      const { module } = view.position;
+      const points = await engine.long(module, ask("rate"), { kind: "rate", board: view });
+      showRating(points, null);
+      if (points.status !== "unique") return words.solvedAs[points.status];
+      if (module !== "sudoku") return null;
+      const explainer = await engine.long(module, ask("rate", { scale: "se" }), { kind: "rate", board: view });
+      showRating(points, explainer);
+      return words.ratingSaid(points);
+    },
+  });
+
+  view.onChange(() => {
+    isSure = false;
+    common = null;
+    byId("rating-list").replaceChildren();
+    for (const part of [count, list, solve, rate, pager]) part.reset();
+  });
+
+  function showRating(points, explainer) {
+    const lines = points.status === "unique" ? words.rating(points, explainer, view.making.titleOf(points.hardest)) : [];
+    const entries = lines.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]);
+    byId("rating-list").replaceChildren(...entries);
+  }
+}
+
+/** Cells of a grid that have a digit. */
+function cellsOf(grid) {
+  return new Set([...(grid ?? "")].flatMap((sign, cell) => (sign === "." ? [] : [cell])));
+}

@@ -1,0 +1,95 @@
+// The page in Chromium, for the tests: a server for its folder, and pages that note every fault.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+export const FOLDER = process.env.COUNTLESS_WEB ?? fileURLToPath(new URL("../../target/web", import.meta.url));
+const PROGRAM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Serves the folder as a static host does, without any header of its own. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    const file = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    try {
+      const content = await readFile(join(FOLDER, file));
+      response.setHeader("content-type", TYPES[extname(file)] ?? "text/plain");
+      response.end(content);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "localhost", resolve));
+  return server;
+}
+
+const server = await serve();
+const browser = await chromium.launch({ executablePath: PROGRAM, args: ["--no-sandbox"] });
+export const ADDRESS = `http://localhost:${server.address().port}/`;
+
+export async function close() {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+}
+
+/**
+ * Opens the page, gives it to a test, and fails if the page had any fault: an error on the console,
+ * a violation of its policy, or a request to another host.
+ */
+export async function withPage(options, test) {
+  const { hash = "", address = ADDRESS, prepare, ...more } = options;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...more });
+  const faults = [];
+  await context.addInitScript(() => {
+    window.print = () => (window.printed = document.querySelectorAll("#sheets .sheet svg").length);
+    document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective}`));
+  });
+  if (prepare) await context.addInitScript(prepare);
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(ADDRESS) && !/^(data|blob|file):/.test(url)) faults.push(`request to ${url}`);
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => faults.push(error.stack));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+  page.setDefaultTimeout(30000);
+  try {
+    await page.goto(address + hash);
+    await test(page, context);
+    // Without a network, a browser notes the requests that fail.
+    assert.deepEqual(faults.filter((fault) => !(options.mayFail && /ERR_INTERNET|Failed to fetch/.test(fault))), []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until the text of an element fits. */
+export async function waitForText(page, selector, pattern, timeout = 60000) {
+  const [source, flags] = [pattern.source, pattern.flags];
+  await page.waitForFunction(
+    ({ selector: where, source: text, flags: how }) => new RegExp(text, how).test(document.querySelector(where)?.textContent ?? ""),
+    { selector, source, flags },
+    { timeout },
+  );
+}
+
+/** Pastes a text into the page, outside of text fields. */
+export function paste(page, text) {
+  return page.evaluate((content) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", content);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** The digits on the board of sudokus, as a grid. */
+export function shownGrid(page) {
+  return page.$$eval("#sudoku-grid td", (cells) => cells.map((cell) => cell.querySelector(".value")?.textContent ?? ".").join(""));
+}

@@ -1,0 +1,310 @@
+// The page as a whole: links, workers, offline, accessibility, and its look at several sizes.
+
+import assert from "node:assert/strict";
+import { access, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { ADDRESS, close, FOLDER, paste, shownGrid, waitForText, withPage } from "./browser.mjs";
+
+after(close);
+
+const PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const CHAINS = "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
+const LINKS = {
+  sudoku: `#1/sudoku?p=${CHAINS}`,
+  step: `#1/sudoku?p=${CHAINS}&k=25`,
+  queens: "#1/queens?n=8&q=1:5,2:7&b=4:4",
+  covers: "#1/covers?b=6x10&s=5",
+};
+
+/** Keeps the workers of a page within reach, and counts the modules that they get. */
+function keepWorkers() {
+  const Original = window.Worker;
+  window.workers = [];
+  window.Worker = class extends Original {
+    constructor(...parameters) {
+      super(...parameters);
+      window.workers.push(this);
+    }
+  };
+}
+
+function fourProcessors() {
+  Object.defineProperty(navigator, "hardwareConcurrency", { value: 4 });
+}
+
+test("a link restores every board, and survives reload, Back and Undo", () =>
+  withPage({ hash: `#1/sudoku?p=${PUZZLE}` }, async (page) => {
+    await waitForText(page, "#sudoku-status", /51 cells/);
+    await page.click("#sudoku-shown label:nth-child(3)");
+    await page.click("#sudoku-grid td:nth-child(3)");
+    await page.waitForFunction(() => document.querySelector("#sudoku-grid td:nth-child(3)").textContent === "124");
+    await page.keyboard.press("Shift+Digit2");
+    await page.click("#sudoku-grid td:nth-child(4)");
+    await page.keyboard.press("6");
+    await page.click("#sudoku-shown label:nth-child(2)");
+    await page.click("#sudoku-grid td:nth-child(6)");
+    await page.keyboard.press("Shift+Digit8");
+    await page.waitForFunction(() => /&a=.*&n=.*&m=/.test(location.hash));
+    const link = await page.evaluate(() => location.hash);
+    const board = () => page.$$eval("#sudoku-grid td", (cells) => cells.map((cell) => cell.getAttribute("aria-label")).join());
+    const before = await board();
+    await page.reload();
+    await waitForText(page, "#sudoku-status", /50 cells/);
+    assert.equal(await board(), before);
+    assert.equal(await page.evaluate(() => location.hash), link);
+    await page.click("#sudoku-grid td:nth-child(3)");
+    await page.keyboard.press("4");
+    await waitForText(page, "#sudoku-status", /49 cells/);
+    await page.keyboard.press("z");
+    await waitForText(page, "#sudoku-status", /50 cells/);
+    assert.equal(await page.evaluate(() => document.querySelector("[data-undo]").disabled), true);
+    await page.keyboard.press("Control+y");
+    await waitForText(page, "#sudoku-status", /49 cells/);
+    await paste(page, CHAINS);
+    await waitForText(page, "#sudoku-status", /57 cells/);
+    await page.goBack();
+    await waitForText(page, "#sudoku-status", /49 cells/);
+    await page.goForward();
+    await waitForText(page, "#sudoku-status", /57 cells/);
+    await page.click("[data-view=queens]");
+    await page.click("#queens-grid td");
+    await page.goBack();
+    assert.equal(await shownGrid(page), CHAINS);
+    await page.click("[data-view=queens]");
+    await waitForText(page, "#queens-status", /^1 queen is set/);
+    await page.goto("about:blank");
+    await page.goto(ADDRESS);
+    await waitForText(page, "#queens-status", /^1 queen is set/);
+  }));
+
+test("links of other versions and views are named, not guessed", () =>
+  withPage({ hash: `#2/sudoku?p=${PUZZLE}` }, async (page) => {
+    await waitForText(page, "#notice", /version 2/);
+    await page.click("#notice > button");
+    await page.evaluate(() => (location.hash = "#1/chess"));
+    await waitForText(page, "#notice", /“chess”/);
+    await page.evaluate((puzzle) => (location.hash = `#sudoku?p=${puzzle}&a=xyz&m=~~&n=!&k=x&v=q`), PUZZLE);
+    await page.waitForFunction(() => document.querySelectorAll("#sudoku-grid .clue").length === 30);
+    await page.evaluate(() => (location.hash = "#1/queens?n=99&q=9:9,x&b=0:0&r=%00"));
+    await page.evaluate(() => (location.hash = "#1/covers?b=99x-1&x=a&s=q&c=:::&o=;"));
+    await page.waitForSelector("#covers-grid td");
+  }));
+
+test("a count stopped fifty times at random has the same total in the end", () =>
+  withPage({ hash: "#1/queens?n=14" }, async (page) => {
+    let seed = 3;
+    for (let round = 0; round < 50; round += 1) {
+      seed = (seed * 48271) % 2147483647;
+      await page.click("#queens-count");
+      await page.waitForTimeout(seed % 120);
+      await page.keyboard.press("Escape");
+    }
+    await page.click("#queens-count");
+    await waitForText(page, "#queens .task", /Exactly 365,596 solutions/);
+  }));
+
+test("workers that fail are replaced", () =>
+  withPage({ hash: `#1/sudoku?p=${PUZZLE}`, prepare: keepWorkers }, async (page) => {
+    await waitForText(page, "#sudoku-status", /51 cells/);
+    for (let round = 0; round < 10; round += 1) {
+      // What the page receives when the module of a worker faults.
+      await page.evaluate(() => window.workers.forEach((worker) => worker.onerror(new ErrorEvent("error", { message: "fault" }))));
+      await page.click("#sudoku-grid td:nth-child(3)");
+      await page.keyboard.press(round % 2 ? "Delete" : "4");
+      await waitForText(page, "#sudoku-status", round % 2 ? /51 cells/ : /50 cells/);
+    }
+    await page.click("#sudoku-hint");
+    await page.waitForSelector("#sudoku .answer");
+  }));
+
+test("shards add up to the whole, and long counts are split", () =>
+  withPage({ hash: "#1/queens?n=16", prepare: fourProcessors }, async (page) => {
+    const totals = await page.evaluate(async () => {
+      const { Engine } = await import("./engine.js");
+      const engine = new Engine();
+      const count = async (name, request, shards) => {
+        let total = 0n;
+        for (let shard = 0; shard < shards; shard += 1) {
+          const { solutions } = await engine.long(name, { ...request, shard: `${shard}/${shards}` }, { kind: "test" });
+          total += BigInt(solutions);
+        }
+        return Number(total);
+      };
+      const { pieces } = await engine.quick("cover", { ask: "cover-pieces", all: "5" });
+      const { text } = await engine.quick("cover", { ask: "cover-make", board: "5x12", pieces: "pentominoes" }).catch(() => ({ text: null }));
+      const all = [pieces.length];
+      for (const shards of [1, 2, 3, 7]) {
+        for (const n of [8, 11, 13]) all.push(await count("queens", { ask: "queens-count", n }, shards));
+        if (text) all.push(await count("cover", { ask: "cover-count", text, method: "search" }, shards));
+      }
+      return all;
+    });
+    const expected = [92, 2680, 73712, 1010];
+    assert.equal(totals.shift(), 12);
+    assert.deepEqual(totals, [expected, expected, expected, expected].flat());
+    await page.click("#queens-count");
+    await waitForText(page, "#queens .task", /Exactly 14,772,512 solutions/, 120000);
+  }));
+
+test("nothing blocks the page while it counts", () =>
+  withPage({ hash: "#1/queens?n=16" }, async (page) => {
+    await waitForText(page, "#queens-status", /Press/);
+    await page.evaluate(() => {
+      window.long = [];
+      new PerformanceObserver((list) => window.long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    });
+    await page.click("#queens-count");
+    await page.waitForTimeout(1500);
+    assert.deepEqual((await page.evaluate(() => window.long)).filter((duration) => duration > 100), []);
+  }));
+
+test("the policy of the page is in force", () =>
+  withPage({}, async (page) => {
+    const blocked = await page.evaluate(async () => {
+      const seen = [];
+      document.addEventListener("securitypolicyviolation", (event) => {
+        event.stopImmediatePropagation();
+        seen.push(event.effectiveDirective);
+      }, true);
+      const script = document.createElement("script");
+      script.textContent = "window.injected = true";
+      document.body.append(script);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { seen, injected: window.injected === true };
+    });
+    assert.equal(blocked.injected, false);
+    assert.match(blocked.seen.join(), /script-src/);
+  }).catch((error) => {
+    // The attempt is noted on the console; nothing else may be.
+    assert.match(String(error.actual ?? error), /Content Security Policy|policy:/);
+  }));
+
+test("the page works offline after the first visit", () =>
+  withPage({ mayFail: true }, async (page, context) => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await page.click("#show-settings");
+    await page.click("text=Keep all for offline");
+    await page.waitForFunction(async () => {
+      const [name] = await caches.keys();
+      const keys = name ? await (await caches.open(name)).keys() : [];
+      return keys.filter(({ url }) => url.endsWith(".wasm")).length === 4;
+    });
+    await context.setOffline(true);
+    await page.reload();
+    await paste(page, PUZZLE);
+    await waitForText(page, "#sudoku-status", /51 cells/);
+    await page.click("[data-view=queens]");
+    await page.click("#queens-count");
+    await waitForText(page, "#queens .task", /Exactly 92 solutions/);
+  }));
+
+test("the page in one file works from a folder", async (t) => {
+  const file = join(FOLDER, "countless.html");
+  if (await access(file).then(() => false, () => true)) return t.skip("countless.html was not built");
+  return withPage({ address: `file://${file}`, hash: `#1/sudoku?p=${PUZZLE}` }, async (page) => {
+    await waitForText(page, "#sudoku-status", /51 cells/);
+    await page.click("[data-view=queens]");
+    await page.click("#queens-count");
+    await waitForText(page, "#queens .task", /Exactly 92 solutions/);
+    await page.click("[data-view=covers]");
+    await page.click("#covers-list");
+    await waitForText(page, "#covers-pager", /of more/);
+  });
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds no fault in the ${colorScheme} page`, async () => {
+    const axe = await readFile(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    for (const [name, hash] of Object.entries(LINKS)) {
+      // Axe is a script of the test, which the policy of the page would refuse.
+      await withPage({ hash, colorScheme, bypassCSP: true }, async (page) => {
+        await prepareView(page, name);
+        await page.evaluate(axe);
+        for (const open of [null, "#show-settings", "#show-help", "#show-command"]) {
+          if (open) await page.click(open);
+          const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+          const faults = violations.map(({ id, nodes }) => `${name} ${open ?? ""} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).slice(0, 3).join(" | ")}`);
+          assert.deepEqual(faults, []);
+          if (open) await page.keyboard.press("Escape");
+        }
+      });
+    }
+  });
+}
+
+/** Opens the parts of a view that a picture should have. */
+async function prepareView(page, name) {
+  if (name === "sudoku") {
+    await waitForText(page, "#sudoku-status", /57 cells/);
+    await page.click("#sudoku-shown label:nth-child(3)");
+    await page.click("#sudoku-hint");
+    await page.waitForSelector("#sudoku .answer");
+  } else if (name === "step") {
+    await waitForText(page, "#step-number", /^25 of/);
+    await page.waitForTimeout(500);
+  } else if (name === "queens") {
+    await page.click("#queens-count");
+    await page.click("#queens-list");
+    await waitForText(page, "#queens-pager", /of \d/);
+  } else {
+    await waitForText(page, "#covers-area", /60 cells/);
+    await page.click("#covers-list");
+    await waitForText(page, "#covers-pager", /of/);
+  }
+}
+
+for (const [width, height] of [[320, 640], [360, 740], [768, 1024], [1280, 800], [3840, 2160]]) {
+  test(`at ${width} pixels nothing leaves the page, and the board is the largest thing`, async () => {
+    // With COUNTLESS_PICTURES=FOLDER, the pictures are kept, to be looked at.
+    const folder = process.env.COUNTLESS_PICTURES;
+    if (folder) await mkdir(folder, { recursive: true });
+    for (const colorScheme of folder ? ["light", "dark"] : ["light"]) {
+      for (const [name, hash] of Object.entries(LINKS)) {
+        await withPage({ hash, colorScheme, viewport: { width, height }, hasTouch: width < 800, reducedMotion: "reduce" }, async (page) => {
+          await prepareView(page, name);
+          const sizes = await page.evaluate(() => {
+            const visible = [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=radio]), summary")].filter((part) => part.offsetParent);
+            return {
+              overflow: document.documentElement.scrollWidth - innerWidth,
+              small: visible.filter((part) => part.getBoundingClientRect().height < 24).map((part) => part.outerHTML),
+              board: document.querySelector(".view:not([hidden]) .board .grid").getBoundingClientRect().width,
+              mark: parseFloat(getComputedStyle(document.querySelector("#sudoku-grid .marks") ?? document.body).fontSize),
+            };
+          });
+          assert.ok(sizes.overflow <= 0, `${name}: ${sizes.overflow} pixels wider than the window`);
+          assert.deepEqual(sizes.small, []);
+          assert.ok(sizes.board >= Math.min(width * 0.9 - 16, 0.5 * width, 1000) && sizes.board <= 1100);
+          if (width >= 360 && name === "sudoku") assert.ok(sizes.mark >= 10.5, `marks of ${sizes.mark} pixels`);
+          if (folder) await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: width < 1280 });
+        });
+      }
+    }
+  });
+}
+
+test("the tools of the page: link, command, settings, help", () =>
+  withPage({ hash: LINKS.queens, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await page.click("#copy-link");
+    await waitForText(page, "#notice", /copied/);
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#1\/queens\?n=8&q=1:5,2:7&b=4:4$/);
+    await page.click("#show-command");
+    await waitForText(page, "#dialog pre", /^countless queens complete 8 --queens 1:5,2:7 --blocked 4:4/);
+    await page.click("#dialog >> text=Copy");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await waitForText(page, "#dialog-title", /Keys/);
+    await page.click("#dialog >> text=Close");
+    await page.click("#show-settings");
+    await page.selectOption("#dialog select", "dark");
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "dark");
+    await page.click("#dialog >> text=Letters are keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("c");
+    await page.waitForTimeout(300);
+    assert.equal(await page.$eval("#queens .task", (task) => task.hidden), true);
+    await page.click("#show-settings");
+    await page.click("text=Forget all");
+    assert.equal(await page.evaluate(() => localStorage.length), 0);
+  }));
