@@ -73,7 +73,7 @@ function fill(element, value, marks, digits) {
   for (let digit = 1; marks && digit <= digits; digit += 1) {
     const mark = document.createElement("span");
     mark.textContent = marks.includes(signOf(digit)) ? signOf(digit) : "";
-    inside.append(mark);
+    inside.append(mark, " ");
   }
   element.replaceChildren(inside);
 }

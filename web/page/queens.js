@@ -9,6 +9,7 @@ import { words } from "./words.js";
 
 /** A count of more rows is started only after its estimated time was read. */
 const UNASKED = 17;
+const MOST_KNOWN = 20;
 const TURN_EVERY = 700;
 
 export class QueensView {
@@ -37,6 +38,7 @@ export class QueensView {
     byId("queens-piece").addEventListener("change", (event) => this.#edit((board) => (board.piece = event.target.value)));
     byId("queens-torus").addEventListener("change", (event) => this.#edit((board) => (board.torus = event.target.checked)));
     byId("queens-clear").addEventListener("click", () => this.#resize(this.#board.rows));
+    byId("queens-known").addEventListener("toggle", () => this.#showKnown());
     byId("queens-picture").addEventListener("click", () => save("queens.svg", this.#picture(), "image/svg+xml"));
     this.#startTasks();
   }
@@ -229,6 +231,15 @@ export class QueensView {
     this.#tasks = [count, list, classes, tally];
   }
 
+  /** Shows the published numbers of solutions of all boards of queens. */
+  async #showKnown() {
+    const root = byId("queens-known").lastElementChild;
+    if (root.childElementCount) return;
+    const rows = Array.from({ length: MOST_KNOWN }, (_, index) => index + 1);
+    const answers = await Promise.all(rows.map((n) => this.engine.quick("queens", { ask: "queens-board", n })));
+    root.replaceChildren(tableOf(words.knownHeads, answers.map(({ known }, index) => [index + 1, words.number(known)])));
+  }
+
   #showSolution(solution, number) {
     this.#shown = solution?.queens ?? null;
     this.#tally = null;
@@ -327,9 +338,18 @@ function invert(queens) {
 }
 
 function classTable(classes) {
-  const rows = Object.entries(classes).map(([symmetry, { solutions, fundamental }]) =>
-    element("tr", {}, element("th", { scope: "row" }, words.classNames[symmetry] ?? symmetry), element("td", {}, words.number(solutions)), element("td", {}, words.number(fundamental))),
+  const numbers = Object.entries(classes).map(([symmetry, { solutions, fundamental }]) => [
+    words.classNames[symmetry] ?? symmetry,
+    words.number(solutions),
+    words.number(fundamental),
+  ]);
+  return tableOf(words.classHeads, numbers);
+}
+
+function tableOf(heads, rows) {
+  const head = element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)));
+  const lines = rows.map(([name, ...cells]) =>
+    element("tr", {}, element("th", { scope: "row" }, String(name)), ...cells.map((text) => element("td", {}, text))),
   );
-  const head = element("tr", {}, ...words.classHeads.map((text) => element("th", { scope: "col" }, text)));
-  return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...rows));
+  return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...lines));
 }

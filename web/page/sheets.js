@@ -88,7 +88,7 @@ export function startSheets(view) {
   function shownBoard(withStep) {
     const { position } = view;
     const shown = [...view.grid.cells].map((cell) => digitOf(cell.querySelector(".value")?.textContent ?? "."));
-    const marks = view.grid.cells.map((cell) => cell.querySelector(".marks")?.textContent ?? "");
+    const marks = view.grid.cells.map((cell) => cell.querySelector(".marks")?.textContent.replace(/\s/g, "") ?? "");
     const overlay = byId("sudoku-overlay");
     return { clues: position.clues, digits: shown, marks, step: withStep && overlay.childElementCount ? copyOf(overlay) : null };
   }

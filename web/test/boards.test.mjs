@@ -65,6 +65,8 @@ test("classes and squares of all solutions are counted", () =>
     assert.equal(await page.getAttribute(square(1, 2), "aria-label"), "8 solutions, row 1 column 2");
     const download = page.waitForEvent("download");
     await page.click("#queens-tally-save");
+    await page.click("#queens-known summary");
+    await waitForText(page, "#queens-known", /1214,200/);
     assert.match(await readFile(await (await download).path(), "utf8"), /^c1,c2.*\n4,8,16,18,18,16,8,4\n/);
   }));
 

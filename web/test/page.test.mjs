@@ -38,7 +38,7 @@ test("a link restores every board, and survives reload, Back and Undo", () =>
     await waitForText(page, "#sudoku-status", /51 cells/);
     await page.click("#sudoku-shown label:nth-child(3)");
     await page.click("#sudoku-grid td:nth-child(3)");
-    await page.waitForFunction(() => document.querySelector("#sudoku-grid td:nth-child(3)").textContent === "124");
+    await page.waitForFunction(() => document.querySelector("#sudoku-grid td:nth-child(3)").innerText.replace(/\s/g, "") === "124");
     await page.keyboard.press("Shift+Digit2");
     await page.click("#sudoku-grid td:nth-child(4)");
     await page.keyboard.press("6");
