@@ -190,10 +190,7 @@ export class CoversView {
     const estimate = start("covers-estimate", "cover-estimate", async (task, options) => {
       return words.estimated(await engine.long("cover", { ask: "cover-estimate", text: await this.#text() }, options));
     });
-    const list = start("covers-list", "cover-list", async () => {
-      this.#pager.reset();
-      return (await this.#pager.go(1)) ? null : words.noSolution;
-    });
+    const list = start("covers-list", "cover-list", () => this.#pager.open());
     const random = start("covers-random", "cover-sample", async (task, options) => {
       const [seed] = crypto.getRandomValues(new Uint32Array(1));
       const { solutions, total } = await engine.long("cover", { ask: "cover-sample", text: await this.#text(), count: 1, seed }, options);

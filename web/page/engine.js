@@ -53,10 +53,6 @@ class Hand {
     this.#worker.postMessage({ glue, module });
   }
 
-  get isIdle() {
-    return this.#open.size === 0;
-  }
-
   ask(request, report) {
     return new Promise((resolve, reject) => {
       this.#next += 1;
@@ -230,11 +226,6 @@ export class Engine {
       task.hand?.end();
       this.#long.delete(name);
     }
-  }
-
-  /** Returns true if a question of the kind is open. */
-  isBusy(kind) {
-    return [...this.#long.keys()].some((name) => name === kind || name.startsWith(`${kind}/`));
   }
 
   #quickHand(name, source) {

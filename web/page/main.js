@@ -8,36 +8,21 @@ import { Boards, isKnown, readLink, Settings, storage } from "./state.js";
 import { SudokuView } from "./sudoku.js";
 import { words } from "./words.js";
 
-const settings = new Settings({ theme: "auto", shown: "none", letterKeys: true, placeFirst: false });
+const defaults = { theme: "auto", shown: "none", letterKeys: true, placeFirst: false };
+const settings = new Settings(defaults, () => {
+  showTheme();
+  views.get("sudoku").render();
+});
 const engine = new Engine();
 const MODULES = { sudoku: "sudoku", queens: "queens", covers: "cover" };
 let boards = null;
 const parts = { engine, settings, boards: () => boards };
 const views = new Map([SudokuView, QueensView, CoversView].map((View) => new View(parts)).map((view) => [view.name, view]));
-
-/** Boards that tell the buttons about what can be undone. */
-class PageBoards extends Boards {
-  edited() {
-    super.edited();
-    showUndo();
-  }
-
-  replaced() {
-    super.replaced();
-    showUndo();
-  }
-}
-boards = new PageBoards(views);
+boards = new Boards(views, showUndo);
 
 function showUndo() {
   for (const undo of document.querySelectorAll("[data-undo]")) undo.disabled = !boards.canUndo();
   for (const redo of document.querySelectorAll("[data-redo]")) redo.disabled = !boards.canRedo();
-}
-
-function undo(isRedo) {
-  if (isRedo) boards.redo();
-  else boards.undo();
-  showUndo();
 }
 
 function showView(name) {
@@ -61,7 +46,6 @@ function openLink() {
   showView(shown);
   engine.load(MODULES[shown]).catch(() => {});
   boards.open({ name: shown, fields: isReadable ? link.fields : new URLSearchParams() });
-  showUndo();
 }
 
 function notice(text, action = null) {
@@ -146,15 +130,18 @@ function keyDown(event) {
   if (key === "Escape") {
     Task.stopAll();
   } else if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
-    undo(key === "y" || event.shiftKey);
+    if (key === "y" || event.shiftKey) boards.redo();
+    else boards.undo();
   } else if (event.ctrlKey || event.metaKey || event.altKey) {
     return;
   } else if (key === "?") {
     showHelp();
   } else if (/^[a-z]$/.test(key) && !settings.get("letterKeys")) {
     return;
-  } else if (key === "z" || key === "y") {
-    undo(key === "y");
+  } else if (key === "z") {
+    boards.undo();
+  } else if (key === "y") {
+    boards.redo();
   } else if (!views.get(boards.current).command(key)) {
     return;
   }
@@ -182,10 +169,6 @@ function startServiceWorker() {
   });
 }
 
-settings.onChange(() => {
-  showTheme();
-  views.get("sudoku").render();
-});
 byId("notice").lastElementChild.addEventListener("click", () => (byId("notice").hidden = true));
 byId("show-help").addEventListener("click", showHelp);
 byId("show-command").addEventListener("click", showCommand);
@@ -199,8 +182,8 @@ document.querySelector("[data-skip]").addEventListener("click", (event) => {
   event.preventDefault();
   views.get(boards.current).grid.focus();
 });
-for (const part of document.querySelectorAll("[data-undo]")) part.addEventListener("click", () => undo(false));
-for (const part of document.querySelectorAll("[data-redo]")) part.addEventListener("click", () => undo(true));
+for (const part of document.querySelectorAll("[data-undo]")) part.addEventListener("click", () => boards.undo());
+for (const part of document.querySelectorAll("[data-redo]")) part.addEventListener("click", () => boards.redo());
 for (const link of document.querySelectorAll("[data-view]")) {
   link.addEventListener("click", (event) => {
     event.preventDefault();
@@ -208,7 +191,6 @@ for (const link of document.querySelectorAll("[data-view]")) {
     engine.load(MODULES[name]).catch(() => {});
     showView(name);
     boards.show(name);
-    showUndo();
   });
 }
 document.addEventListener("keydown", keyDown);

@@ -1,6 +1,6 @@
 // New puzzles for the view of sudokus: made by level, read from text, or typed.
 
-import { announce, button, byId, element, explainError, fillChoices, Task } from "./parts.js";
+import { announce, byId, element, explainError, fillChoices, Task } from "./parts.js";
 import { Dropped } from "./engine.js";
 import { LAYOUTS, Position } from "./position.js";
 import { words } from "./words.js";
@@ -104,14 +104,7 @@ export function startMaking(view) {
   function choiceOf({ puzzles, more }, show) {
     const select = element("select", { change: () => show(puzzles[select.selectedIndex]) });
     fillChoices(select, puzzles.map(({ line, tag }, index) => [index, words.puzzleNumber(index + 1, line, tag)]));
-    const turn = (by) => {
-      select.selectedIndex = Math.min(Math.max(select.selectedIndex + by, 0), puzzles.length - 1);
-      show(puzzles[select.selectedIndex]);
-    };
-    const back = button("◀", () => turn(-1), { "aria-label": words.puzzleBack });
-    const on = button("▶", () => turn(1), { "aria-label": words.puzzleOn });
-    const label = element("label", {}, words.puzzlesRead(puzzles.length, more), select);
-    return element("div", { class: "row fields" }, label, back, on);
+    return element("div", { class: "row fields" }, element("label", {}, words.puzzlesRead(puzzles.length, more), select));
   }
 
   function rejects(answer) {

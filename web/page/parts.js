@@ -229,6 +229,12 @@ export class Pager {
     return this.go(number);
   }
 
+  /** Shows the first solution of a new list; returns a sentence if there is none. */
+  async open() {
+    this.reset();
+    return (await this.go(1)) ? null : words.noSolution;
+  }
+
   /** Shows the solution with a number, from 1; the last one if there are fewer. */
   async go(number) {
     const index = Math.max(0, number - 1);

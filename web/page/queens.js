@@ -106,6 +106,14 @@ export class QueensView {
     });
   }
 
+  #erase(cell) {
+    this.#edit(({ queens, blocked, regions }) => {
+      queens.delete(cell);
+      blocked.delete(cell);
+      if (this.#tool === "region") regions[cell] = "";
+    });
+  }
+
   #setTool(tool) {
     this.#tool = tool;
     choose(byId("queens-mode"), tool);
@@ -118,13 +126,8 @@ export class QueensView {
     if (key === " " || key === "enter") this.#set(cell, event.shiftKey ? "block" : this.#tool);
     else if (key === "q") this.#set(cell, "queen");
     else if (key === "b") this.#set(cell, "block");
-    else if (key === "delete" || key === "backspace") {
-      this.#edit(({ queens, blocked, regions }) => {
-        queens.delete(cell);
-        blocked.delete(cell);
-        if (this.#tool === "region") regions[cell] = "";
-      });
-    } else return false;
+    else if (key === "delete" || key === "backspace") this.#erase(cell);
+    else return false;
     announce(this.grid.cells[cell].getAttribute("aria-label"));
     return true;
   }
@@ -198,10 +201,7 @@ export class QueensView {
     const list = new Task(byId("queens-list"), {
       engine,
       kind: "queens-list",
-      run: async () => {
-        this.#pager.reset();
-        return (await this.#pager.go(1)) ? null : words.noSolution;
-      },
+      run: () => this.#pager.open(),
     });
     const classes = new Task(byId("queens-classes"), {
       engine,
@@ -338,12 +338,8 @@ function invert(queens) {
 }
 
 function classTable(classes) {
-  const numbers = Object.entries(classes).map(([symmetry, { solutions, fundamental }]) => [
-    words.classNames[symmetry] ?? symmetry,
-    words.number(solutions),
-    words.number(fundamental),
-  ]);
-  return tableOf(words.classHeads, numbers);
+  const numbers = Object.entries(classes).map(([name, { solutions, fundamental }]) => [name, solutions, fundamental]);
+  return tableOf(words.classHeads, numbers.map(([name, ...counts]) => [words.classNames[name] ?? name, ...counts.map(words.number)]));
 }
 
 function tableOf(heads, rows) {

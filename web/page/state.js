@@ -94,18 +94,18 @@ export const storage = {
 /** Settings of the page, kept in local storage. */
 export class Settings {
   #values;
-  #listeners = [];
+  #onChange;
 
-  constructor(defaults) {
-    let kept = {};
-    try {
-      kept = JSON.parse(storage.get("settings") ?? "{}") ?? {};
-    } catch {
-      kept = {};
-    }
+  /**
+   * @param {object} defaults
+   * @param {() => void} onChange is called after each change
+   */
+  constructor(defaults, onChange) {
+    this.#onChange = onChange;
     this.#values = { ...defaults };
-    for (const [name, value] of Object.entries(kept)) {
-      if (typeof value === typeof defaults[name]) this.#values[name] = value;
+    const kept = new URLSearchParams(storage.get("settings") ?? "");
+    for (const [name, value] of kept) {
+      if (name in defaults) this.#values[name] = typeof defaults[name] === "boolean" ? value === "true" : value;
     }
   }
 
@@ -115,12 +115,8 @@ export class Settings {
 
   set(name, value) {
     this.#values[name] = value;
-    storage.set("settings", JSON.stringify(this.#values));
-    this.#listeners.forEach((listener) => listener(name, value));
-  }
-
-  onChange(listener) {
-    this.#listeners.push(listener);
+    storage.set("settings", new URLSearchParams(this.#values).toString());
+    this.#onChange();
   }
 }
 
@@ -132,10 +128,15 @@ export class Boards {
   #redo = new Map();
   #shown = new Map();
   #timer = 0;
+  #onChange;
 
-  /** @param {Map<string, View>} views */
-  constructor(views) {
+  /**
+   * @param {Map<string, View>} views
+   * @param {() => void} onChange is called when a board has changed
+   */
+  constructor(views, onChange) {
     this.#views = views;
+    this.#onChange = onChange;
   }
 
   get current() {
@@ -149,6 +150,7 @@ export class Boards {
     storage.set("view", name);
     if (!this.#shown.has(name)) this.#restore(name, new URLSearchParams(storage.get(name) ?? ""));
     history.pushState(null, "", this.link());
+    this.#onChange();
   }
 
   /** Shows the board of a link, or the last board of the view if the link has none. */
@@ -158,6 +160,7 @@ export class Boards {
     const kept = [...fields.keys()].length ? fields : new URLSearchParams(storage.get(name) ?? "");
     this.#restore(name, kept);
     history.replaceState(null, "", this.link());
+    this.#onChange();
   }
 
   /** Notes that the board was edited. Undo returns to the board before. */
@@ -173,6 +176,7 @@ export class Boards {
     this.#redo.set(name, []);
     this.#shown.set(name, now);
     this.#later();
+    this.#onChange();
   }
 
   /** Notes a change that Undo leaves alone, such as the step that is shown. */
@@ -189,6 +193,7 @@ export class Boards {
     this.#redo.set(name, []);
     this.#shown.set(name, this.#capture(name));
     this.#keep(name);
+    this.#onChange();
     if (location.hash !== this.link()) history.pushState(null, "", this.link());
   }
 
@@ -225,6 +230,7 @@ export class Boards {
     this.#views.get(name).restore(new URLSearchParams(state));
     this.#shown.set(name, state);
     this.#later();
+    this.#onChange();
     return true;
   }
 

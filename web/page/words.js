@@ -168,8 +168,6 @@ export const words = {
   nothingToRead: "The field is empty.",
   puzzlesRead: (count, more) => `${some(count, "puzzle")}${more ? " and more" : ""}`,
   puzzleNumber: (index, line, tag) => `${index}${tag ? `, ${tag}` : `, line ${line}`}`,
-  puzzleBack: "Puzzle before",
-  puzzleOn: "Next puzzle",
   reject: ({ line, column, reason }) => `Line ${line}${column ? `, column ${column}` : ""}: ${reason}.`,
   longCount: (clues) => `With ${some(clues, "clue")}, a count may never end. Press Count again to start it.`,
   listed: (common) => `Green digits are equal in all solutions: ${number(common)} cells.`,
