@@ -29,6 +29,7 @@ export function renderCells(view, { exhibit, marked, isEditing }) {
       !own && exhibit?.equal?.has(cell) && "equal",
       isInvalid && "wrong",
       (marked.get(cell) === "pattern" || stepCells.has(place.name)) && "pattern",
+      marked.get(cell) === "lit" && "lit",
       place.houses.some((house) => stepHouses.has(house)) && "house",
     ].filter(Boolean).join(" ");
     fill(element, value, marks, position.digits);

@@ -232,11 +232,20 @@ export class Pager {
   /** Shows the first solution of a new list; returns a sentence if there is none. */
   async open() {
     this.reset();
-    return (await this.go(1)) ? null : words.noSolution;
+    return (await this.#go(1)) ? null : words.noSolution;
   }
 
   /** Shows the solution with a number, from 1; the last one if there are fewer. */
   async go(number) {
+    try {
+      return await this.#go(number);
+    } catch (error) {
+      if (!(error instanceof Dropped)) this.#of.textContent = explainError(error);
+      return false;
+    }
+  }
+
+  async #go(number) {
     const index = Math.max(0, number - 1);
     const block = Math.floor(index / BLOCK);
     const blocks = this.#blocks;
@@ -247,7 +256,7 @@ export class Pager {
       if (!answer.more && answer.solutions.length) this.#total = block * BLOCK + answer.solutions.length;
     }
     const solution = blocks.get(block)[index % BLOCK];
-    if (!solution) return this.#total ? this.go(this.#total) : false;
+    if (!solution) return this.#total ? this.#go(this.#total) : false;
     this.#root.hidden = false;
     this.#number = index + 1;
     this.#input.value = this.#number;

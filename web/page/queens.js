@@ -260,7 +260,7 @@ export class QueensView {
     if (!isOn) return;
     setAttribute(toggle, "aria-pressed", "true");
     this.#timer = setInterval(async () => {
-      if (!(await this.#pager.turn(1).catch(() => false))) this.#stopPlaying();
+      if (!(await this.#pager.turn(1))) this.#stopPlaying();
     }, TURN_EVERY);
   }
 

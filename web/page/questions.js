@@ -1,6 +1,6 @@
 // Questions about the puzzle of the view of sudokus: solutions and ratings.
 
-import { byId, element, numberLine, Pager, Task } from "./parts.js";
+import { announce, byId, element, numberLine, Pager, Task } from "./parts.js";
 import { words } from "./words.js";
 
 /** With fewer clues, a count may take longer than anybody waits. */
@@ -14,7 +14,10 @@ export function startQuestions(view) {
 
   const pager = new Pager(byId("solutions-pager"), {
     fetch: (from, limit) => engine.long(view.position.module, ask("list", { from, limit }), { kind: "sudoku-list", board: view }),
-    show: (solution) => view.showGrid(solution, common),
+    show: (solution, number) => {
+      view.showGrid(solution, common);
+      announce(words.solutionSaid(number, {}));
+    },
     close: () => view.leaveExhibit(),
   });
 
@@ -39,7 +42,7 @@ export function startQuestions(view) {
     run: async () => {
       const answer = await engine.quick(view.position.module, ask("solve"), view);
       common = cellsOf(answer.common);
-      return (await pager.go(1)) ? words.listed(common.size) : words.noSolution;
+      return (await pager.open()) ?? words.listed(common.size);
     },
   });
 

@@ -116,7 +116,7 @@ export function startSteps(view) {
   function chainsOf(step) {
     return (step.chains ?? []).map((chain) => {
       const lines = chain.map((statement) => {
-        const light = () => view.mark(statement.cells, "wrong");
+        const light = () => view.mark(statement.cells, "lit");
         return element("li", { tabindex: "0", focus: light, pointerenter: light }, statement.text);
       });
       return element("ol", {}, ...lines);

@@ -145,7 +145,7 @@ export const words = {
   solutionSaid: (index, { images }) => `Solution ${number(index)}${images ? `, one of a class of ${images}` : ""}.`,
   ofTotal: (total) => `of ${number(total)}`,
   ofMore: "of more",
-  noSolution: "There is no solution.",
+  noSolution: "No solution exists.",
   backToBoard: "Back to my board",
 
   // Sudoku
@@ -158,7 +158,7 @@ export const words = {
   checkMore: ["", "Show them", "Right digits"],
   hintMore: ["Where?", "Mark the cells", "Explain"],
   hintAfterMistakes: (count) => `${some(count, "mistake comes", "mistakes come")} before the next step. Check shows more.`,
-  noHint: "There is no next step.",
+  noHint: "No next step was found.",
   doIt: "Do it",
   levels: [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["expert", "Expert"], ["extreme", "Extreme"], ["er", "By ER"], ["technique", "By technique"]],
   symmetries: [["none", "None"], ["random", "Random"], ["rotational", "Half turn"], ["quarter", "Quarter turn"], ["horizontal", "Horizontal"], ["vertical", "Vertical"], ["diagonal", "Diagonal"], ["full", "Full"]],
@@ -205,7 +205,7 @@ export const words = {
   emptyPiece: "The piece has no cell.",
   pieceAdded: (name) => `The piece ${name} was added.`,
   tile: ({ row, column, isHole, name }) => `${isHole ? "hole" : name ? `piece ${name}` : "cell"}, row ${row + 1} column ${column + 1}`,
-  impossible: (reason) => `There is no solution: ${reason}.`,
+  impossible: (reason) => `No solution exists: ${reason}.`,
   upToSymmetry: ({ classes, solutions, symmetries }) => `Exactly ${number(classes)} up to ${some(symmetries, "symmetry", "symmetries")}, of ${some(solutions, "solution")}.`,
   estimated: ({ seconds, solutions }) => `About ${time(seconds)}${solutions ? `, and about ${some(BigInt(Math.round(Number(solutions))), "solution")}` : ""}.`,
   randomOf: (total) => `One of ${some(total, "solution")}, all equally likely.`,
