@@ -287,7 +287,7 @@ export class QueensView {
       const isClash = clashes.has(index) && isSet;
       const by = this.#shown || this.#tally ? undefined : attacked.get(index);
       cell.className = [
-        (row + column) % 2 && !region && "dark",
+        (row + column) % 2 && !region && !this.#tally && "dark",
         region && "hue",
         index === this.grid.current && "current",
         blocked.has(index) && "blocked",

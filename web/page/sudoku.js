@@ -137,9 +137,11 @@ export class SudokuView {
   }
 
   /** Shows a step above the candidates before it. A cell with one candidate is shown as solved. */
-  showStep(step, candidates) {
-    const before = (cell, digit) => candidates[this.layout.places.get(cell)]?.includes(signOf(digit));
-    this.#exhibit = { step: { ...step, before }, candidates, isSolved: true };
+  showStep(step, candidates, isSolved = true) {
+    const signs = (cell) => candidates[this.layout.places.get(cell)] ?? "";
+    const before = (cell, digit) => signs(cell).includes(signOf(digit));
+    const placed = step.placed.filter(({ cell }) => !isSolved || signs(cell).length > 1);
+    this.#exhibit = { step: { ...step, placed, before }, candidates, isSolved };
     this.render();
   }
 
@@ -147,9 +149,7 @@ export class SudokuView {
   showHint(step) {
     const isPlain = !step.removed.length && !step.edges && this.settings.get("shown") === "none";
     const placed = new Map(step.placed.map(({ cell, digit }) => [this.layout.places.get(cell), signOf(digit)]));
-    this.showStep(step, isPlain ? this.candidates.map((_, cell) => placed.get(cell) ?? "") : this.candidates);
-    this.#exhibit.isSolved = false;
-    this.render();
+    this.showStep(step, isPlain ? this.candidates.map((_, cell) => placed.get(cell) ?? "") : this.candidates, false);
   }
 
   /** Marks cells, such as wrong ones or those of a hint, until the board changes. */
