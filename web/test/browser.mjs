@@ -41,10 +41,10 @@ export async function close() {
 
 /**
  * Opens the page, gives it to a test, and fails if the page had any fault: an error on the console,
- * a violation of its policy, or a request to another host.
+ * a violation of its policy, or a request to another host. Faults that the test provokes are expected.
  */
 export async function withPage(options, test) {
-  const { hash = "", address = ADDRESS, prepare, ...more } = options;
+  const { hash = "", address = ADDRESS, prepare, expected, ...more } = options;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...more });
   const faults = [];
   await context.addInitScript(() => {
@@ -63,8 +63,7 @@ export async function withPage(options, test) {
   try {
     await page.goto(address + hash);
     await test(page, context);
-    // Without a network, a browser notes the requests that fail.
-    assert.deepEqual(faults.filter((fault) => !(options.mayFail && /ERR_INTERNET|Failed to fetch/.test(fault))), []);
+    assert.deepEqual(faults.filter((fault) => !expected?.test(fault)), []);
   } finally {
     await context.close();
   }
