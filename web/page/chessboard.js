@@ -3,6 +3,8 @@
 /** Boards with more rows are not drawn as squares. */
 export const LARGEST = 32;
 
+const PIECES = ["queen", "superqueen", "crowned-rook"];
+
 export class Chessboard {
   queens = new Set();
   blocked = new Set();
@@ -21,7 +23,7 @@ export class Chessboard {
     board.blocked = board.read(fields.get("b"));
     const letters = [...(fields.get("r") ?? "")].slice(0, board.rows ** 2);
     board.regions = letters.map((letter) => (/[A-Z]/.test(letter) ? letter : ""));
-    board.piece = fields.get("w") ?? "queen";
+    board.piece = PIECES.includes(fields.get("w")) ? fields.get("w") : "queen";
     board.torus = fields.get("t") === "1";
     return board;
   }
@@ -41,13 +43,19 @@ export class Chessboard {
     if (this.queens.size) request.queens = this.write(this.queens);
     if (this.blocked.size) request.blocked = this.write(this.blocked);
     if (this.hasRegions) request.regions = Array.from({ length: this.rows ** 2 }, (_, cell) => this.regions[cell] || ".").join("");
-    else if (this.piece !== "queen") request.piece = this.piece;
+    if (this.piece !== "queen") request.piece = this.piece;
     if (this.torus) request.torus = true;
     return request;
   }
 
   get hasRegions() {
     return this.regions.some(Boolean);
+  }
+
+  /** Gives a square to a region. The pieces of boards with regions are crowned rooks, if no others were chosen. */
+  paint(cell, letter) {
+    if (!this.hasRegions && this.piece === "queen") this.piece = "crowned-rook";
+    this.regions[cell] = letter;
   }
 
   /** Number of squares without a region on a board with regions. */

@@ -167,7 +167,7 @@ export class CoversView {
     if (byId("covers-torus").checked) request.torus = true;
     if (this.#holes.size) request.without = [...this.#holes].map((cell) => this.#nameOf(cell)).join(",");
     const made = await this.engine.long("cover", request, { kind: "cover-make", board: this });
-    byId("covers-status").textContent = made.impossible ? words.impossible(made.impossible) : "";
+    byId("covers-status").textContent = made.impossible ?? "";
     return made.text;
   }
 

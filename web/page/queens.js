@@ -51,11 +51,6 @@ export class QueensView {
 
   restore(fields) {
     this.#board = Chessboard.fromFields(fields);
-    const piece = byId("queens-piece");
-    piece.value = this.#board.piece;
-    if (piece.selectedIndex < 0) piece.value = this.#board.piece = "queen";
-    byId("queens-torus").checked = this.#board.torus;
-    byId("queens-rows").value = this.#board.rows;
     this.#changed();
   }
 
@@ -95,14 +90,11 @@ export class QueensView {
   }
 
   #set(cell, tool) {
-    this.#edit(({ queens, blocked, regions }) => {
-      if (tool === "region") {
-        regions[cell] = this.#letter;
-        return;
-      }
-      const [set, other] = tool === "queen" ? [queens, blocked] : [blocked, queens];
+    this.#edit((board) => {
+      if (tool === "region") return board.paint(cell, this.#letter);
+      const [set, other] = tool === "queen" ? [board.queens, board.blocked] : [board.blocked, board.queens];
       if (!set.delete(cell)) set.add(cell);
-      other.delete(cell);
+      return other.delete(cell);
     });
   }
 
@@ -137,6 +129,9 @@ export class QueensView {
     this.#shown = this.#tally = null;
     this.#isSure = false;
     this.#stopPlaying();
+    byId("queens-rows").value = this.#board.rows;
+    byId("queens-piece").value = this.#board.piece;
+    byId("queens-torus").checked = this.#board.torus;
     this.grid.resize(this.#board.rows, this.#board.rows);
     byId("queens-tally-save").hidden = true;
     byId("queens-class-table").replaceChildren();
@@ -207,7 +202,7 @@ export class QueensView {
       engine,
       kind: "queens-classes",
       run: async () => {
-        const answer = await engine.long("queens", { ask: "queens-classes", n: this.#board.rows }, { kind: "queens-classes", board: this });
+        const answer = await engine.long("queens", ask("classes"), { kind: "queens-classes", board: this });
         byId("queens-class-table").replaceChildren(classTable(answer.classes));
         return words.classesCounted(answer.classes.all);
       },

@@ -107,7 +107,7 @@ function sudokuCommand(position, step) {
 
 function queensCommand({ n, queens, blocked, piece, torus, regions }) {
   const kind = `${piece ? ` --piece ${piece}` : ""}${torus ? " --torus" : ""}`;
-  if (regions) return `echo ${quoted(regions)} | countless queens solve -${kind}`;
+  if (regions) return `echo ${quoted(regions)} | countless queens solve -${kind} --max-solutions 1000000`;
   if (!queens && !blocked) return `countless queens count ${n}${kind}\ncountless queens list ${n}${kind}`;
   const given = `${queens ? ` --queens ${queens}` : ""}${blocked ? ` --blocked ${blocked}` : ""}`;
   return `countless queens complete ${n}${given}${kind}\ncountless queens complete ${n}${given}${kind} --list`;
@@ -205,7 +205,6 @@ export const words = {
   emptyPiece: "The piece has no cell.",
   pieceAdded: (name) => `The piece ${name} was added.`,
   tile: ({ row, column, isHole, name }) => `${isHole ? "hole" : name ? `piece ${name}` : "cell"}, row ${row + 1} column ${column + 1}`,
-  impossible: (reason) => `No solution exists: ${reason}.`,
   upToSymmetry: ({ classes, solutions, symmetries }) => `Exactly ${number(classes)} up to ${some(symmetries, "symmetry", "symmetries")}, of ${some(solutions, "solution")}.`,
   estimated: ({ seconds, solutions }) => `About ${time(seconds)}${solutions ? `, and about ${some(BigInt(Math.round(Number(solutions))), "solution")}` : ""}.`,
   randomOf: (total) => `One of ${some(total, "solution")}, all equally likely.`,
