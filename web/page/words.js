@@ -114,20 +114,8 @@ function queensCommand({ n, queens, blocked, piece, torus, regions }) {
 }
 
 export const words = {
-  number,
-  cell,
-  square,
-  board,
-  check,
-  mistakes,
-  hint,
-  steps,
-  rating,
-  queensBoard,
-  queensCounted,
-  area,
-  sudokuCommand,
-  queensCommand,
+  ...{ number, cell, square, board, check, mistakes, hint, steps, rating },
+  ...{ queensBoard, queensCounted, area, sudokuCommand, queensCommand },
 
   // Questions and their progress
   stop: "Stop",
