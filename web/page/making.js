@@ -81,6 +81,7 @@ export function startMaking(view) {
       show(answer.puzzles[0]);
       if (answer.puzzles[0].removed) view.setShown("all");
       root.replaceChildren(...choices, ...rejects(answer));
+      byId("sudoku-new").open = root.childElementCount > 0;
       announce(words.read(answer.puzzles.length));
     } catch (error) {
       if (error instanceof Dropped) return;
