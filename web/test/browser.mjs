@@ -70,7 +70,7 @@ export async function withPage(options, test) {
 }
 
 /** Waits until the text of an element fits. */
-export async function waitForText(page, selector, pattern, timeout = 60000) {
+export async function waitForText(page, selector, pattern, timeout = 120000) {
   const [source, flags] = [pattern.source, pattern.flags];
   await page.waitForFunction(
     ({ selector: where, source: text, flags: how }) => new RegExp(text, how).test(document.querySelector(where)?.textContent ?? ""),
