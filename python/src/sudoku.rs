@@ -7,9 +7,9 @@ use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    AskMemory, Canonicalise, Count, Enumerate, ErRange, ExplainerRate, Generate, GenerateOptions,
-    GeneratedPuzzle, Grid, Pattern, Puzzle, Question, Rate, Solution, Solve, SolveAnswer, Status,
-    Trace, TraceEnd, TraceOptions, UnknownName,
+    AskMemory, Canonicalise, Count, Enumerate, ErRange, ExplainerRate, ExplainerRating, Generate,
+    GenerateOptions, GeneratedPuzzle, Grid, Pattern, Puzzle, Question, Rate, RateAnswer, Rating,
+    Solution, Solve, SolveAnswer, Status, Trace, TraceEnd, TraceOptions, UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -229,6 +229,24 @@ pub fn sudoku_count<'py>(
     PyList::new(py, counts)
 }
 
+/// Returns for each puzzle its status, and its rating as `fields` returns it.
+fn rated<'py, R, Q, T>(
+    py: Python<'py>,
+    (form, puzzles, keep): (&str, &Bound<'py, PyAny>, bool),
+    how: &How,
+    question: Q,
+    fields: impl Fn(R) -> T,
+) -> PyResult<Bound<'py, PyList>>
+where
+    Q: Question<Answer = RateAnswer<R>>,
+    T: IntoPyObject<'py>,
+{
+    let rows = answers(py, form, puzzles, &Task { question, keep }, how)?;
+    let rows = rows.into_iter();
+    let rows = rows.map(|answer| (answer.status.name(), answer.rating.map(&fields)));
+    PyList::new(py, rows.collect::<Vec<_>>())
+}
+
 /// Returns for each puzzle `(status, (rating, level, hardest, steps, effort))`.
 #[pyfunction]
 pub fn sudoku_rate<'py>(
@@ -238,22 +256,17 @@ pub fn sudoku_rate<'py>(
     keep: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
-    let question = Rate::new();
-    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
-    let rows = rows.into_iter().map(|answer| {
-        let rated = answer.rating.map(|it| {
+    rated(
+        py,
+        (form, puzzles, keep),
+        &how,
+        Rate::new(),
+        |it: Rating| {
             let score = f64::from(it.score()) / 1000.0;
-            (
-                score,
-                it.level().name(),
-                it.solved.then(|| it.hardest.name()),
-                it.steps,
-                it.effort,
-            )
-        });
-        (answer.status.name(), rated)
-    });
-    PyList::new(py, rows.collect::<Vec<_>>())
+            let hardest = it.solved.then(|| it.hardest.name());
+            (score, it.level().name(), hardest, it.steps, it.effort)
+        },
+    )
 }
 
 /// Returns for each puzzle `(status, (level, er, ep, ed))`, on the scale of Sudoku Explainer.
@@ -266,15 +279,16 @@ pub fn sudoku_rate_explainer<'py>(
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
     let question = ExplainerRate::new();
-    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
-    let rows = rows.into_iter().map(|answer| {
-        let rated = answer.rating.map(|it| {
+    rated(
+        py,
+        (form, puzzles, keep),
+        &how,
+        question,
+        |it: ExplainerRating| {
             let [er, ep, ed] = [it.er, it.ep, it.ed].map(|tenths| f64::from(tenths) / 10.0);
             (it.level().name(), er, ep, ed)
-        });
-        (answer.status.name(), rated)
-    });
-    PyList::new(py, rows.collect::<Vec<_>>())
+        },
+    )
 }
 
 /// Returns for each puzzle its canonical form and its number of automorphisms.
@@ -298,7 +312,7 @@ pub fn sudoku_canonical<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// Generates puzzles: for each `(puzzle, solution, clues, level)`.
+/// Generates puzzles: for each `(puzzle, solution, clues, level, er)`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // Python passes them by name
 pub fn sudoku_generate<'py>(

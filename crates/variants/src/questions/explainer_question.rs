@@ -1,17 +1,16 @@
 //! Rating of each classic puzzle on the scale of Sudoku Explainer.
 
-use std::ops::ControlFlow::{self, Continue};
-use std::sync::atomic::Ordering::Relaxed;
+use std::ops::ControlFlow;
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_batch::PuzzleBatch;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::rate_question::{RECORDS_PER_CHUNK, Rate};
+use super::rate_question::{RECORDS_PER_CHUNK, Rate, RateAnswer, rate_all};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_sudoku::{EXPLAINER_VERSION, ExplainerRanges, ExplainerRating, Status};
+use countless_sudoku::{EXPLAINER_VERSION, ExplainerRanges, ExplainerRating};
 use countless_table::{Columns, DecimalParts, Fields, Row};
 
 /// Question for the ER, EP and ED of each puzzle, as Sudoku Explainer 1.2.1 rates it.
@@ -37,16 +36,6 @@ pub struct ExplainerRate {
     passed: PassedColumns,
     budget: NodeBudget,
     ranges: Option<ExplainerRanges>,
-}
-
-/// Rating of a puzzle with exactly one solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ExplainerAnswer {
-    /// Status of the puzzle.
-    pub status: Status,
-    /// Rating, or `None` without exactly one solution.
-    pub rating: Option<ExplainerRating>,
 }
 
 impl ExplainerRate {
@@ -77,7 +66,7 @@ impl ExplainerRate {
 }
 
 impl Question for ExplainerRate {
-    type Answer = ExplainerAnswer;
+    type Answer = RateAnswer<ExplainerRating>;
     type Scratch = ();
 
     const NAME: &'static str = "rate se";
@@ -112,40 +101,27 @@ impl Question for ExplainerRate {
         }
     }
 
-    fn answer<G: AnswerSink<ExplainerAnswer>>(
+    fn answer<G: AnswerSink<Self::Answer>>(
         &self,
-        asked: AskedPuzzles<'_, ()>,
+        mut asked: AskedPuzzles<'_, ()>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let Some(batch) = asked.batch.classic() else {
-            return Continue(());
+        let (ranges, stop) = (self.ranges.unwrap_or_default(), asked.stop);
+        let mut rate = |batch: &mut PuzzleBatch, place| {
+            let rating = batch.classic()?.rate_explainer(place, ranges, stop)?;
+            Some((rating, rating.level()))
         };
-        let ranges = self.ranges.unwrap_or_default();
-        for (record, &place) in asked.places.iter().enumerate() {
-            let found = place.map(|place| batch.result(place));
-            let status = found.map_or(Status::Invalid, |found| found.status);
-            let nodes = found.map_or(0, |found| found.nodes);
-            asked.tally.add(status);
-            let unique = place.filter(|_| status == Status::Unique);
-            let rating = unique.and_then(|place| batch.rate_explainer(place, ranges, asked.stop));
-            if asked.stop.load(Relaxed) {
-                break;
-            }
-            if let Some(rating) = &rating {
-                asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
-            }
-            if self.ranges.is_some() && rating.is_none() {
-                give.skip(record);
-                continue;
-            }
-            let answer = ExplainerAnswer { status, rating };
-            give.accept(record, &answer, self.budget.column_value(nodes))?;
-        }
-        Continue(())
+        rate_all(
+            &mut asked,
+            self.budget,
+            self.ranges.is_some(),
+            &mut rate,
+            give,
+        )
     }
 }
 
-impl Row for ExplainerAnswer {
+impl Row for RateAnswer<ExplainerRating> {
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.status.name().as_bytes());
         let Some(rating) = self.rating else {
@@ -155,11 +131,5 @@ impl Row for ExplainerAnswer {
         for tenths in [rating.er, rating.ep, rating.ed] {
             fields.decimal(tenths.into(), DecimalParts::Tenths);
         }
-    }
-}
-
-impl CopiedAnswer for ExplainerAnswer {
-    fn allows_any_text(&self) -> bool {
-        self.status == Status::Invalid
     }
 }

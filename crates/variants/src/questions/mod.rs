@@ -44,7 +44,7 @@ pub use chunk_records::{
     ChunkRecords, PuzzleInput, PuzzlePiece, PuzzlePlace, PuzzleResult, RecordTexts, SingleRecord,
 };
 pub use count_question::{Count, CountAnswer};
-pub use explainer_question::{ExplainerAnswer, ExplainerRate};
+pub use explainer_question::ExplainerRate;
 pub use list_question::{List, ListAnswer};
 pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub use ordered_rows::AnswerSink;

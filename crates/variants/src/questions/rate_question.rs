@@ -4,13 +4,15 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
+use super::chunk_records::PuzzlePlace;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_batch::PuzzleBatch;
+use super::puzzle_row::{AnswerRow, CopiedAnswer};
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_sudoku::{Rating, SCALE_VERSION, Status};
+use countless_sudoku::{Level, Rating, SCALE_VERSION, Status};
 use countless_table::{Columns, DecimalParts, Fields, Row};
 
 /// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
@@ -40,11 +42,54 @@ pub struct Rate {
 /// Rating of a puzzle with exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RateAnswer {
+pub struct RateAnswer<R = Rating> {
     /// Status of the puzzle.
     pub status: Status,
     /// Rating, or `None` without exactly one solution.
-    pub rating: Option<Rating>,
+    pub rating: Option<R>,
+}
+
+/// Rating of a puzzle with one solution, and its level; `None` if it is unwanted.
+pub(super) type RatePuzzle<'a, R> =
+    &'a mut dyn FnMut(&mut PuzzleBatch, PuzzlePlace) -> Option<(R, Level)>;
+
+/// Rates the puzzles of a chunk that have one solution, by `rate`, and counts them by level. If
+/// `skips` is true, a puzzle without a rating has no row.
+pub(super) fn rate_all<R: Copy, G: AnswerSink<RateAnswer<R>>>(
+    asked: &mut AskedPuzzles<'_, ()>,
+    budget: NodeBudget,
+    skips: bool,
+    rate: RatePuzzle<'_, R>,
+    give: &mut G,
+) -> ControlFlow<()>
+where
+    RateAnswer<R>: AnswerRow<Owned = RateAnswer<R>>,
+{
+    for (record, &place) in asked.places.iter().enumerate() {
+        let found = place.map(|place| asked.batch.result(place));
+        let status = found.map_or(Status::Invalid, |found| found.status);
+        let nodes = found.map_or(0, |found| found.nodes);
+        asked.tally.add(status);
+        let unique = place.filter(|_| status == Status::Unique);
+        let rated = unique.and_then(|place| rate(asked.batch, place));
+        if asked.stop.load(Relaxed) {
+            break;
+        }
+        if let Some((_, level)) = rated {
+            asked.tally[AnswerNumber::LEVELS[level as usize]] += 1;
+        }
+        if skips && rated.is_none() {
+            give.skip(record);
+            continue;
+        }
+        let rating = rated.map(|(rating, _)| rating);
+        give.accept(
+            record,
+            &RateAnswer { status, rating },
+            budget.column_value(nodes),
+        )?;
+    }
+    Continue(())
 }
 
 impl Rate {
@@ -113,26 +158,15 @@ impl Question for Rate {
 
     fn answer<G: AnswerSink<RateAnswer>>(
         &self,
-        asked: AskedPuzzles<'_, ()>,
+        mut asked: AskedPuzzles<'_, ()>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        for (record, &place) in asked.places.iter().enumerate() {
-            let found = place.map(|place| asked.batch.result(place));
-            let status = found.map_or(Status::Invalid, |found| found.status);
-            let nodes = found.map_or(0, |found| found.nodes);
-            asked.tally.add(status);
-            let unique = place.filter(|_| status == Status::Unique);
-            let rating = unique.map(|place| asked.batch.rate(place, asked.stop));
-            if let Some(rating) = &rating {
-                asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
-            }
-            let answer = RateAnswer { status, rating };
-            give.accept(record, &answer, self.budget.column_value(nodes))?;
-            if asked.stop.load(Relaxed) {
-                break;
-            }
-        }
-        Continue(())
+        let stop = asked.stop;
+        let mut rate = |batch: &mut PuzzleBatch, place| {
+            let rating = batch.rate(place, stop);
+            Some((rating, rating.level()))
+        };
+        rate_all(&mut asked, self.budget, false, &mut rate, give)
     }
 }
 
@@ -155,7 +189,10 @@ impl Row for RateAnswer {
     }
 }
 
-impl CopiedAnswer for RateAnswer {
+impl<R: Copy> CopiedAnswer for RateAnswer<R>
+where
+    Self: Row,
+{
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }
