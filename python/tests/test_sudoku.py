@@ -237,11 +237,33 @@ def test_explanations() -> None:
         sudoku.explain(EXAMPLE, upto="magic")
 
 
+def test_ratings_of_sudoku_explainer() -> None:
+    puzzle = "...3........7..2687.8.4....6..58.4..4.5....16......5..1.9....7...4.6.....3..2..9."
+    assert sudoku.rate(puzzle, scale="se") == ("unique", "expert", 7.4, 1.2, 1.2)
+    rated = sudoku.rate([EXAMPLE, BLANK, "x"], scale="se", errors="keep")
+    assert rated.status == ["unique", "multiple", "invalid"]
+    assert rated.er == rated.ep == rated.ed == [1.2, None, None]
+    assert rated.level == ["easy", None, None]
+    with pytest.raises(ValueError, match="scale: expected points or se, found 'stars'"):
+        sudoku.rate(puzzle, scale="stars")
+    made = sudoku.generate(3, seed=1, er="2.0..4.4")
+    assert made == sudoku.generate(3, seed=1, er="2.0..4.4", threads=1)
+    for one in made:
+        rating = sudoku.rate(one.puzzle, scale="se")
+        assert one.er is not None and 2.0 <= one.er <= 4.4
+        assert one.er == rating.er
+        assert one.level == rating.level
+    for wrong in ["7.15", "x", "4..2"]:
+        with pytest.raises(ValueError, match="^er: "):
+            sudoku.generate(1, er=wrong)
+
+
 def test_puzzles_that_are_made() -> None:
     made = sudoku.generate(20, seed=3, level="medium", symmetry="rotational")
     assert made == sudoku.generate(20, seed=3, level="medium", symmetry="rotational", threads=1)
     assert made[:5] == sudoku.generate(5, seed=3, level="medium", symmetry="rotational")
-    for puzzle, solution, clues, level in made:
+    for puzzle, solution, clues, level, er in made:
+        assert er is None
         assert list(by_hand(puzzle)) == [solution]
         assert clues == 81 - puzzle.count(".")
         assert level == "medium" == sudoku.rate(puzzle).level
