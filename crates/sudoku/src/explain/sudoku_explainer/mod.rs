@@ -21,6 +21,7 @@ mod dynamic_chains;
 mod embedded_techniques;
 mod er_range;
 mod explainer_trace;
+mod fronts;
 mod ladder;
 mod large_sets;
 mod link_rows;

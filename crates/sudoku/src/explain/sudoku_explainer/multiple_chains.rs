@@ -5,49 +5,12 @@
 //! whose branches have something in common are walked through, as Sudoku Explainer does.
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ChainHint, ChainLink, ChainStep, length_rating};
+use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch, ChainStep, length_rating};
 use super::link_rows::Links;
 use super::marks::{CELLS, Hint, Literal, Marks, houses_of};
 
 /// Searches for multiple chains, with reused memory.
-#[derive(Debug)]
-pub struct MultipleChains {
-    small: Search<4>,
-    large: Option<Box<Search<12>>>,
-}
-
-impl Default for MultipleChains {
-    fn default() -> Self {
-        Self {
-            small: Search::new(),
-            large: None,
-        }
-    }
-}
-
-impl MultipleChains {
-    /// The hint that Sudoku Explainer applies.
-    pub fn first(&mut self, marks: &Marks) -> Option<Hint> {
-        if marks.count() <= 256 {
-            self.small.first(marks)
-        } else {
-            self.large().first(marks)
-        }
-    }
-
-    /// All hints, sorted; of those that remove the same the first.
-    pub fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        if marks.count() <= 256 {
-            self.small.all(marks)
-        } else {
-            self.large().all(marks)
-        }
-    }
-
-    fn large(&mut self) -> &mut Search<12> {
-        self.large.get_or_insert_with(|| Box::new(Search::new()))
-    }
-}
+pub type MultipleChains = ByWidth<Search<4>, Search<12>>;
 
 /// Literals that follow from a true candidate, in the order found.
 #[derive(Debug, Default)]
@@ -74,8 +37,9 @@ impl Source {
 /// Candidates that are true, and those that are false, after each number of steps.
 type Levels<const W: usize> = Vec<[Row<W>; 2]>;
 
+/// Search over rows of `W` words.
 #[derive(Debug)]
-struct Search<const W: usize> {
+pub struct Search<const W: usize> {
     candidates: Candidates<W>,
     links: Links<W>,
     /// For each true candidate what is true, and what is false.
@@ -86,8 +50,8 @@ struct Search<const W: usize> {
     leveled: Row<W>,
 }
 
-impl<const W: usize> Search<W> {
-    fn new() -> Self {
+impl<const W: usize> Default for Search<W> {
+    fn default() -> Self {
         Self {
             candidates: Candidates::new(),
             links: Links::new(List::XY),
@@ -98,7 +62,9 @@ impl<const W: usize> Search<W> {
             leveled: Row::EMPTY,
         }
     }
+}
 
+impl<const W: usize> ChainSearch for Search<W> {
     fn first(&mut self, marks: &Marks) -> Option<Hint> {
         self.read(marks);
         let (mut best, mut equals, mut count) = ((u32::MAX, 0, 0), Vec::new(), 0);
@@ -167,7 +133,9 @@ impl<const W: usize> Search<W> {
         }
         hints
     }
+}
 
+impl<const W: usize> Search<W> {
     fn read(&mut self, marks: &Marks) {
         self.candidates.read(marks);
         self.links.clear(&self.candidates);

@@ -8,70 +8,19 @@
 use std::cmp::Ordering;
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ChainHint, ChainLink};
+use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch};
 use super::chain_order::{Found, Kind, is_before, is_better, offer, order};
 use super::cycles::Cycle;
+use super::fronts::Fronts;
 use super::link_rows::{Links, Node};
 use super::marks::{Hint, Marks, tenths};
 
 /// Searches for single chains, with reused memory.
+pub type SingleChains = ByWidth<Search<4>, Search<12>>;
+
+/// Search over rows of `W` words.
 #[derive(Debug)]
-pub struct SingleChains {
-    small: Search<4>,
-    large: Option<Box<Search<12>>>,
-}
-
-impl Default for SingleChains {
-    fn default() -> Self {
-        Self {
-            small: Search::new(),
-            large: None,
-        }
-    }
-}
-
-impl SingleChains {
-    /// The hint that Sudoku Explainer applies.
-    pub fn first(&mut self, marks: &Marks) -> Option<Hint> {
-        if marks.count() <= 256 {
-            self.small.first(marks)
-        } else {
-            self.large().first(marks)
-        }
-    }
-
-    /// Candidates that chains rated up to a limit, in tenths, show to be false.
-    pub fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
-        if marks.count() <= 256 {
-            self.small.refuted_within(marks, most)
-        } else {
-            self.large().refuted_within(marks, most)
-        }
-    }
-
-    /// All hints, sorted; of those that remove the same the first.
-    pub fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        if marks.count() <= 256 {
-            self.small.all(marks)
-        } else {
-            self.large().all(marks)
-        }
-    }
-
-    fn large(&mut self) -> &mut Search<12> {
-        self.large.get_or_insert_with(|| Box::new(Search::new()))
-    }
-}
-
-/// Levels of a search from one candidate.
-struct Front<const W: usize> {
-    start: usize,
-    level: Row<W>,
-    seen: Row<W>,
-}
-
-#[derive(Debug)]
-struct Search<const W: usize> {
+pub struct Search<const W: usize> {
     /// The state that was read last.
     state: Option<Marks>,
     candidates: Candidates<W>,
@@ -86,8 +35,8 @@ struct Search<const W: usize> {
     nodes: Vec<Node>,
 }
 
-impl<const W: usize> Search<W> {
-    fn new() -> Self {
+impl<const W: usize> Default for Search<W> {
+    fn default() -> Self {
         Self {
             state: None,
             candidates: Candidates::new(),
@@ -99,7 +48,9 @@ impl<const W: usize> Search<W> {
             nodes: Vec::new(),
         }
     }
+}
 
+impl<const W: usize> ChainSearch for Search<W> {
     fn first(&mut self, marks: &Marks) -> Option<Hint> {
         if !self.read(marks) {
             return None;
@@ -112,6 +63,75 @@ impl<const W: usize> Search<W> {
         Some(self.hint(&best))
     }
 
+    fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
+        let mut gone = Row::<W>::EMPTY;
+        if !self.read(marks) {
+            return Vec::new();
+        }
+        for list in [List::X, List::XY] {
+            let mut fronts = self.fronts(list);
+            let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
+            let is_new = |start| candidates.is_start(start) && !gone.has(start);
+            fronts.refuting.retain(|front| is_new(front.start));
+            for length in (4..).step_by(2) {
+                if !fronts.are_live() || tenths(order(list, length, 0, Kind::Refuted).0) > most {
+                    break;
+                }
+                fronts.refute(candidates, links, |_, start, _| gone.insert(start));
+                fronts.prove(candidates, links, |start| {
+                    let cell = candidates.literals[start].cell();
+                    let rivals = candidates.of_cell(cell).filter(|&rival| rival != start);
+                    rivals.for_each(|rival| gone.insert(rival));
+                });
+            }
+        }
+        let literals = gone
+            .numbers()
+            .map(|number| self.candidates.literals[number]);
+        literals
+            .map(|literal| (literal.cell(), literal.digit()))
+            .collect()
+    }
+
+    fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
+        let mut hints: Vec<ChainHint> = Vec::new();
+        if !self.read(marks) {
+            return hints;
+        }
+        let mut found = Vec::new();
+        for list in [List::X, List::Y, List::XY] {
+            self.all_cycles(list, marks, &mut found);
+            if list != List::Y {
+                self.all_chains(list, &mut found);
+            }
+        }
+        found.sort_by(|(a, _), (b, _)| a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal));
+        for (found, cycle) in found {
+            let hint = self.hint(&found);
+            let mut before = hints.iter().map(|before| &before.hint.removed);
+            if before.any(|removed| *removed == hint.removed) {
+                continue;
+            }
+            let (_, length, key, start, kind) = found.order;
+            let list = if key == 2 { List::X } else { List::XY };
+            let ends = match kind {
+                Kind::Cycle => {
+                    let back = cycle.iter().rev().map(|&link| ChainLink {
+                        literal: link.literal.opposite(),
+                        ..link
+                    });
+                    let back = back.collect();
+                    vec![cycle, back]
+                }
+                Kind::Refuted | Kind::Proved => vec![self.chain(list, start, kind, length)],
+            };
+            hints.push(ChainHint { hint, key, ends });
+        }
+        hints
+    }
+}
+
+impl<const W: usize> Search<W> {
     /// Takes over a state; false if it has no hint.
     fn read(&mut self, marks: &Marks) -> bool {
         if self.state.as_ref() == Some(marks) {
@@ -149,25 +169,9 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Searches of a list from the refuted candidates, and from those that may be proved, which
-    /// have refuted rivals only.
-    fn fronts(&self, list: List) -> [Vec<Front<W>>; 2] {
-        let (candidates, links) = (&self.candidates, &self.lists[list as usize]);
-        let refuted = self.refuted.numbers().map(|start| {
-            let level = Row::one(start);
-            let seen = level;
-            Front { start, level, seen }
-        });
-        let starts = links.linked(candidates).numbers().filter(|&start| {
-            let rivals = links.weak(candidates)[start];
-            rivals.and_not(&self.refuted).is_empty() && candidates.is_start(start)
-        });
-        let may_be_proved = starts.map(|start| {
-            let level = links.strong(candidates, start);
-            let seen = level;
-            Front { start, level, seen }
-        });
-        [refuted.collect(), may_be_proved.collect()]
+    /// Searches of a list.
+    fn fronts(&self, list: List) -> Fronts<W> {
+        Fronts::new(&self.candidates, &self.lists[list as usize], &self.refuted)
     }
 
     /// Finds the best cycle of a list, if it goes before `best`.
@@ -186,7 +190,7 @@ impl<const W: usize> Search<W> {
             return;
         }
         let mut has_parts = false;
-        let [mut refuting, mut proving] = self.fronts(list);
+        let mut fronts = self.fronts(list);
         let mut refuted = Row::EMPTY;
         let mut refuted_before = Row::EMPTY;
         for length in (2..).step_by(2) {
@@ -196,29 +200,18 @@ impl<const W: usize> Search<W> {
             let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
             let mut proved = Row::<W>::EMPTY;
             if length > 2 {
-                proving.retain_mut(|front| {
-                    front.level = links.advance(candidates, &front.level, &mut front.seen);
-                    if front.level.has(front.start) {
-                        proved.insert(front.start);
-                    }
-                    !front.level.is_empty()
-                });
+                fronts.prove(candidates, links, |start| proved.insert(start));
             }
             // One level ahead: refuted by `length + 2` literals.
             let mut refuted_next = Row::<W>::EMPTY;
             let mut may_close = !refuted.is_empty();
-            refuting.retain_mut(|front| {
-                front.level = links.advance(candidates, &front.level, &mut front.seen);
-                let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
-                if is_refuted {
-                    refuted_next.insert(front.start);
-                    may_close = may_close || links.may_close(candidates, front.start, &front.level);
-                }
-                !is_refuted && !front.level.is_empty()
+            fronts.refute(candidates, links, |links, start, level| {
+                refuted_next.insert(start);
+                may_close = may_close || links.may_close(candidates, start, level);
             });
             refuted.add(&refuted_next);
             if refuted.is_empty() {
-                if refuting.is_empty() {
+                if fronts.refuting.is_empty() {
                     return;
                 }
                 continue;
@@ -230,8 +223,7 @@ impl<const W: usize> Search<W> {
             if let Some(start) = proved.first() {
                 offer(best, order(list, length, start, Kind::Proved), Vec::new());
             }
-            let mut is_live =
-                !refuting.is_empty() || !proving.is_empty() || !refuted_next.is_empty();
+            let mut is_live = fronts.are_live() || !refuted_next.is_empty();
             if may_close && length > 2 {
                 if !has_parts {
                     self.find_parts(list);
@@ -363,50 +355,6 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
-        let mut gone = Row::<W>::EMPTY;
-        if !self.read(marks) {
-            return Vec::new();
-        }
-        for list in [List::X, List::XY] {
-            let [mut refuting, mut proving] = self.fronts(list);
-            let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
-            refuting.retain(|front| candidates.is_start(front.start) && !gone.has(front.start));
-            for length in (4..).step_by(2) {
-                let is_live = !refuting.is_empty() || !proving.is_empty();
-                if !is_live || tenths(order(list, length, 0, Kind::Refuted).0) > most {
-                    break;
-                }
-                refuting.retain_mut(|front| {
-                    front.level = links.advance(candidates, &front.level, &mut front.seen);
-                    let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
-                    if is_refuted {
-                        gone.insert(front.start);
-                    }
-                    !is_refuted && !front.level.is_empty()
-                });
-                proving.retain_mut(|front| {
-                    front.level = links.advance(candidates, &front.level, &mut front.seen);
-                    let is_proved = front.level.has(front.start);
-                    if is_proved {
-                        let cell = candidates.literals[front.start].cell();
-                        let rivals = candidates
-                            .of_cell(cell)
-                            .filter(|&rival| rival != front.start);
-                        rivals.for_each(|rival| gone.insert(rival));
-                    }
-                    !is_proved && !front.level.is_empty()
-                });
-            }
-        }
-        let literals = gone
-            .numbers()
-            .map(|number| self.candidates.literals[number]);
-        literals
-            .map(|literal| (literal.cell(), literal.digit()))
-            .collect()
-    }
-
     fn hint(&self, found: &Found) -> Hint {
         let (rating, length, _, start, kind) = found.order;
         let literal = self.candidates.literals[start];
@@ -428,71 +376,27 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        let mut hints: Vec<ChainHint> = Vec::new();
-        if !self.read(marks) {
-            return hints;
-        }
-        let mut found = Vec::new();
-        for list in [List::X, List::Y, List::XY] {
-            self.all_cycles(list, marks, &mut found);
-            if list != List::Y {
-                self.all_chains(list, &mut found);
-            }
-        }
-        found.sort_by(|(a, _), (b, _)| a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal));
-        for (found, cycle) in found {
-            let hint = self.hint(&found);
-            let mut before = hints.iter().map(|before| &before.hint.removed);
-            if before.any(|removed| *removed == hint.removed) {
-                continue;
-            }
-            let (_, length, key, start, kind) = found.order;
-            let list = if key == 2 { List::X } else { List::XY };
-            let ends = match kind {
-                Kind::Cycle => {
-                    let back = cycle.iter().rev().map(|&link| ChainLink {
-                        literal: link.literal.opposite(),
-                        ..link
-                    });
-                    let back = back.collect();
-                    vec![cycle, back]
-                }
-                Kind::Refuted | Kind::Proved => vec![self.chain(list, start, kind, length)],
-            };
-            hints.push(ChainHint { hint, key, ends });
-        }
-        hints
-    }
-
     /// Collects the chains of all refuted and proved candidates.
     fn all_chains(&mut self, list: List, all: &mut Vec<(Found, Vec<ChainLink>)>) {
-        let [mut refuting, mut proving] = self.fronts(list);
+        let mut fronts = self.fronts(list);
         let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
         let mut keep = |order| {
             let removed = Vec::new();
             all.push((Found { order, removed }, Vec::new()));
         };
-        refuting.retain(|front| candidates.is_start(front.start));
-        let mut length = 4;
-        while !refuting.is_empty() || !proving.is_empty() {
-            refuting.retain_mut(|front| {
-                front.level = links.advance(candidates, &front.level, &mut front.seen);
-                let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
-                if is_refuted {
-                    keep(order(list, length, front.start, Kind::Refuted));
-                }
-                !is_refuted && !front.level.is_empty()
+        fronts
+            .refuting
+            .retain(|front| candidates.is_start(front.start));
+        for length in (4..).step_by(2) {
+            if !fronts.are_live() {
+                return;
+            }
+            fronts.refute(candidates, links, |_, start, _| {
+                keep(order(list, length, start, Kind::Refuted));
             });
-            proving.retain_mut(|front| {
-                front.level = links.advance(candidates, &front.level, &mut front.seen);
-                let is_proved = front.level.has(front.start);
-                if is_proved {
-                    keep(order(list, length, front.start, Kind::Proved));
-                }
-                !is_proved && !front.level.is_empty()
+            fronts.prove(candidates, links, |start| {
+                keep(order(list, length, start, Kind::Proved));
             });
-            length += 2;
         }
     }
 
