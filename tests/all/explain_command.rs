@@ -505,6 +505,42 @@ fn a_hint_is_the_next_step_and_no_more() {
 }
 
 #[test]
+fn a_hint_starts_from_the_marks_of_the_player() {
+    let marks = lines(&countless(&["sudoku", "show", PUZZLE, "--marks"]).stdout).concat();
+    assert_eq!(marks.len(), 729);
+    let without = |cell: usize, digit: u8| {
+        let mut marks = marks.clone().into_bytes();
+        let at = 9 * cell + usize::from(digit) - 1;
+        assert_eq!(marks[at], b'0' + digit);
+        marks[at] = b'.';
+        String::from_utf8(marks).expect("ASCII")
+    };
+    let hint = |marks: &str, grade| countless(&["sudoku", "hint", marks, "--grade", grade]);
+    // r1c3 is 9: without 2 and 5 it has a single candidate.
+    let of_player = without(2, 2);
+    let of_player = {
+        let mut marks = of_player.into_bytes();
+        marks[9 * 2 + 4] = b'.';
+        String::from_utf8(marks).expect("ASCII")
+    };
+    for (grade, start) in [
+        ("1", "Look at "),
+        ("2", "Hidden single"),
+        ("3", "Hidden single"),
+    ] {
+        let output = hint(&of_player, grade);
+        assert_eq!(output.status.code(), Some(0));
+        let text = lines(&output.stdout).join(" ");
+        assert!(text.starts_with(start), "{text}");
+    }
+    // The digit of the solution was removed.
+    let wrong = hint(&without(2, 9), "3");
+    assert_eq!(wrong.status.code(), Some(1));
+    let text = lines(&wrong.stdout).join(" ");
+    assert!(text.contains("a candidate was wrongly removed"), "{text}");
+}
+
+#[test]
 fn a_technique_that_there_is_not_is_an_error() {
     let output = countless(&["sudoku", "explain", PUZZLE, "--upto", "magic"]);
     assert_eq!(output.status.code(), Some(2));

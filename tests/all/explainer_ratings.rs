@@ -198,7 +198,7 @@ fn explained_steps_have_the_ratings_of_the_puzzle() {
         );
         assert_eq!(expected, rating, "{puzzle}");
         let lines = lines(&countless(&explain).stdout);
-        assert_eq!(lines.len(), ratings.len() + 2);
+        assert_eq!(lines.len(), ratings.len() + 3);
         assert!(
             lines[1].starts_with(&format!("1. {:.1} ", ratings[0])),
             "{lines:?}"
@@ -222,8 +222,27 @@ fn steps_of_sudoku_explainer_need_one_solution_and_nine_digits() {
         "se",
     ]);
     assert_eq!(small.status.code(), Some(2));
-    let drawn = countless(&[
-        "sudoku", "explain", RATED[0].0, "--scale", "se", "-o", "x.svg",
-    ]);
-    assert_eq!(drawn.status.code(), Some(2));
+}
+
+#[test]
+fn steps_of_sudoku_explainer_are_drawn_and_written_as_formulas() {
+    let (puzzle, _) = RATED[7];
+    let folder = Folder::new();
+    let path = folder.path("steps.svg");
+    let explain = ["sudoku", "explain", puzzle, "--scale", "se"];
+    let drawn = countless(&[&explain[..], &["-o", &path]].concat());
+    assert_eq!(drawn.status.code(), Some(0));
+    let svg = std::fs::read_to_string(&path).expect("it is written");
+    assert!(
+        svg.contains("XY-Chain (7.2)") || svg.contains("(7.4)"),
+        "no rating"
+    );
+    assert!(svg.contains("class=\"strong\""), "no links");
+    let formulas = countless(&[&explain[..], &["--notation", "eureka"]].concat());
+    let formulas = lines(&formulas.stdout);
+    let is_chain = |line: &String| line.contains(" => r") && line.contains("=r");
+    assert!(formulas.iter().any(is_chain), "{formulas:#?}");
+    let limited = countless(&[&explain[..], &["--steps", "3"]].concat());
+    let limited = lines(&limited.stdout);
+    assert_eq!(limited[4], "3 steps. ER 7.4, EP 1.2, ED 1.2, level expert.");
 }

@@ -8,13 +8,13 @@ use std::path::Path;
 use crate::common::cell_numbers::{index, with};
 use crate::common::chain_statements;
 use crate::common::premises::suffice;
-use crate::common::sentences::{links_hold, reaches};
+use crate::common::sentences::{extras_in, links_hold, reaches};
 use countless::sudoku::Solver;
 use countless::sudoku::puzzles::ChunkReader;
 use countless::sudoku::puzzles::ReadOptions;
 use countless::sudoku::{
-    Candidate, ChainStatement, Edge, EdgeKind, Grid, GridHouse, Level, Puzzle, Step, Technique,
-    Trace, TraceEnd, TraceOptions,
+    Candidate, ChainStatement, Edge, EdgeKind, ExplainerTrace, Grid, GridHouse, Level, Puzzle,
+    Step, Technique, Trace, TraceEnd, TraceOptions, rate_explainer,
 };
 use countless::table::Input;
 use proptest::prelude::*;
@@ -62,65 +62,21 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
         before[cell] = 1 << (digit - 1);
     }
     while let Some(step) = trace.next() {
-        *uses.entry(step.technique).or_default() += 1;
+        let technique = step.technique;
+        *uses.entry(technique).or_default() += 1;
         let after = trace.candidates();
-        for solution in solutions {
-            assert_agrees(&step, solution, puzzle);
-            let wrong = step.edges.iter().find(|edge| !agrees(edge, solution));
-            assert_eq!(wrong, None, "{puzzle}: {}", step.text);
-        }
-        let wrong = step
-            .edges
-            .iter()
-            .find(|edge| !is_seen(edge, &step, &before));
-        assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+        check_step(puzzle, &step, solutions, &before, &after);
         assert!(
-            !step.edges.is_empty() || !has_edges(step.technique),
+            !step.edges.is_empty() || !has_edges(technique),
             "{puzzle}: no lines: {}",
             step.text
         );
-        let progress = step.placed.len() + step.removed.len();
-        assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
-        let mut expected = before;
-        for removed in &step.removed {
-            let bit = 1 << (removed.digit - 1);
-            let cell = index(removed.cell);
-            assert_ne!(expected[cell] & bit, 0, "{puzzle}: {}", step.text);
-            expected[cell] &= !bit;
-        }
-        for placed in &step.placed {
-            expected[index(placed.cell)] = 1 << (placed.digit - 1);
-        }
-        assert_eq!(after, expected, "{puzzle}: untold changes: {}", step.text);
-        assert!(
-            holds(&step, &before),
-            "{puzzle}: wrong reason: {}",
-            step.text
-        );
-        assert_ne!(
-            suffice(&step, &before),
-            Some(false),
-            "{puzzle}: not enough: {}",
-            step.text
-        );
-        assert_ne!(reaches(&step), Some(false), "{puzzle}: {}", step.text);
-        assert!(
-            links_hold(&step, &before),
-            "{puzzle}: {:?}: {}",
-            step.eureka,
-            step.text
-        );
-        assert!(
-            step.text.len() <= MOST_CHARACTERS,
-            "{puzzle}: {}",
-            step.text
-        );
-        if step.technique >= Technique::ForcingContradiction {
+        if technique >= Technique::ForcingContradiction {
             for chain in &step.chains {
                 check_end(puzzle, &step, chain);
             }
         }
-        if step.technique >= Technique::ForcingCell {
+        if technique >= Technique::ForcingCell {
             assert!(
                 chain_statements::follow(&step, &before),
                 "{puzzle}: {:?}",
@@ -154,6 +110,56 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
     uses
 }
 
+/// Checks a step against its solutions, and its pattern, sentence and edges against the candidates
+/// before and after it.
+fn check_step(
+    puzzle: &Grid,
+    step: &Step,
+    solutions: &[Grid],
+    before: &[u16; 81],
+    after: &[u16; 81],
+) {
+    for solution in solutions {
+        assert_agrees(step, solution, puzzle);
+        let wrong = step.edges.iter().find(|edge| !agrees(edge, solution));
+        assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+    }
+    let wrong = step.edges.iter().find(|edge| !is_seen(edge, step, before));
+    assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+    let progress = step.placed.len() + step.removed.len();
+    assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
+    let mut expected = *before;
+    for removed in &step.removed {
+        let bit = 1 << (removed.digit - 1);
+        let cell = index(removed.cell);
+        assert_ne!(expected[cell] & bit, 0, "{puzzle}: {}", step.text);
+        expected[cell] &= !bit;
+    }
+    for placed in &step.placed {
+        expected[index(placed.cell)] = 1 << (placed.digit - 1);
+    }
+    assert_eq!(*after, expected, "{puzzle}: untold changes: {}", step.text);
+    assert!(holds(step, before), "{puzzle}: wrong reason: {}", step.text);
+    assert_ne!(
+        suffice(step, before),
+        Some(false),
+        "{puzzle}: not enough: {}",
+        step.text
+    );
+    assert_ne!(reaches(step), Some(false), "{puzzle}: {}", step.text);
+    assert!(
+        links_hold(step, before),
+        "{puzzle}: {:?}: {}",
+        step.eureka,
+        step.text
+    );
+    assert!(
+        step.text.len() <= MOST_CHARACTERS,
+        "{puzzle}: {}",
+        step.text
+    );
+}
+
 /// True if the pattern of a step is present, for the simpler techniques.
 fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     use Technique as T;
@@ -182,7 +188,11 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
         places
     };
     let settled = |cell: usize| candidates[cell].is_power_of_two();
-    match step.technique {
+    let technique = step.technique;
+    let is_direct = step.text.starts_with("Direct ");
+    match technique {
+        _ if is_direct => true,
+        T::BivalueGrave => grave_holds(step, candidates),
         T::NakedSingle => candidates[pattern[0]] == digits,
         T::HiddenSingle | T::HiddenSingleLine => places(&houses) == pattern,
         T::Pointing | T::Claiming => {
@@ -208,7 +218,7 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
                 && union.count_ones() == 3
                 && pattern.iter().all(|&cell| {
                     let size = candidates[cell].count_ones();
-                    size == 2 || cell == pivot && size == 3 && step.technique == T::XyzWing
+                    size == 2 || cell == pivot && size == 3 && technique == T::XyzWing
                 })
         }
         T::UniqueRectangle1
@@ -235,6 +245,27 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
         }
         _ => true,
     }
+}
+
+/// True if a grave remains once the extra candidates of a step are removed.
+fn grave_holds(step: &Step, candidates: &[u16; 81]) -> bool {
+    let extras = extras_in(&step.text).expect("it names them");
+    let mut left = *candidates;
+    for &(cell, bit) in &extras {
+        left[cell] &= !bit;
+    }
+    let is_open = |cell: &usize| candidates[*cell].count_ones() > 1;
+    !extras.is_empty()
+        && (0..81)
+            .filter(is_open)
+            .all(|cell| left[cell].count_ones() == 2)
+        && GridHouse::all().all(|house| {
+            let cells = house.cells().map(index).into_iter().filter(is_open);
+            (0..9).all(|digit| {
+                let places = cells.clone().filter(|&cell| left[cell] >> digit & 1 != 0);
+                matches!(places.count(), 0 | 2)
+            })
+        })
 }
 
 /// True if the statement of an edge about two groups of candidates holds in a solution. An
@@ -321,23 +352,25 @@ fn has_edges(technique: Technique) -> bool {
     }
 }
 
+/// True if a statement of a chain excludes a candidate.
+fn is_excluded(chain: &[ChainStatement], gone: Candidate) -> bool {
+    chain.iter().any(|link| {
+        let is_digit = link.digit == Some(gone.digit);
+        let here = link.cells.contains(&gone.cell);
+        if link.holds {
+            here && !is_digit || is_digit && !here && sees(index(link.cells[0]), index(gone.cell))
+        } else {
+            here && is_digit
+        }
+    })
+}
+
 /// Requires a chain to end in a contradiction, or to imply the removals of the step.
 fn check_end(puzzle: &Grid, step: &Step, chain: &[ChainStatement]) {
     let last = chain.last().expect("a chain has links");
     let contradiction =
         last.text.ends_with("has no candidate left") || last.text.contains("has no place left for");
-    let reached = step.removed.iter().all(|removed| {
-        chain.iter().any(|link| {
-            let is_digit = link.digit == Some(removed.digit);
-            let here = link.cells.contains(&removed.cell);
-            if link.holds {
-                here && !is_digit
-                    || is_digit && !here && sees(index(link.cells[0]), index(removed.cell))
-            } else {
-                here && is_digit
-            }
-        })
-    });
+    let reached = step.removed.iter().all(|&gone| is_excluded(chain, gone));
     assert!(contradiction || reached, "{puzzle}: {}", step.text);
     for link in chain.iter().filter(|link| !link.because.is_empty()) {
         let last = link.because.last().expect("it is not empty");
@@ -456,13 +489,16 @@ fn pencil_marks_are_explained_from_where_they_are() {
         let marks: String = cells.map(mark).collect();
         let marks: Puzzle = marks.parse().expect("pencil marks");
         let mut trace = Trace::of(&marks, TraceOptions::new());
-        for step in trace.by_ref() {
+        let mut before = left;
+        while let Some(step) = trace.next() {
+            let after = trace.candidates();
+            check_step(&puzzle, &step, &[solution], &before, &after);
+            before = after;
             assert!(
                 !step.technique.needs_uniqueness(),
                 "{puzzle}: {}",
                 step.text
             );
-            assert_agrees(&step, &solution, &puzzle);
         }
         assert_eq!(trace.end(), Some(TraceEnd::Solved), "{puzzle}");
         assert_eq!(trace.grid(), solution);
@@ -470,6 +506,133 @@ fn pencil_marks_are_explained_from_where_they_are() {
         solved += usize::from(rating.solved && rating.steps > 0);
     }
     assert!(solved > 5, "{solved}");
+}
+
+/// Puzzles with steps of all rungs from 4.5 to 9.0.
+const EXPLAINED: [&str; 24] = [
+    "........3...2...9.1...6....3.8.......2...7.4.6...1..8..4.9.56.7.1...2........85.4",
+    ".......324..1....7.357.6.....35.........9.1....94...8.6...7...3......5.....869.4.",
+    "....1...2......61.4..83...7..64...9.74....3......5.......67.1..3..2....9....8.4..",
+    "........9.9....51...73..4...79..43......62...1.....7.4..61.72...1.....3.5.8.3....",
+    "...8...3..5217......6.....77..968..5.83................6.....5.....43..99..5..6.8",
+    "..........2.9...639.6..5......61........7..42.3..2...758.76...........1.6....3..4",
+    ".........58.4.3......16...72..8..3...7....98...1...7.....319..2.1......4....2....",
+    "...6.7..8.8.9..6..71...2.5.3.9....8...2.94..........7...5.61...2..............13.",
+    "......6..25.7...4..9..1...54.........3..8......2.9...4671.....93....65..8....4...",
+    ".........1.......5...27.43.7....9..2..6.4..5..9.35.......8..1...359..8....9..7...",
+    ".....4.....51.....2...9..5..8.....6...3...57..57.6..14......8.78..5.91...4..7..9.",
+    ".......3......9.5..27..5........3.2.6.9......85.6...4..6.5..7..9....4..5..1.7.89.",
+    "....146...2..7..........5.7.....674...1.9....8..........63....9.492....631..8....",
+    ".8...37.99....6.1.4.1...3.......9..5...42.6......8...4..68.......3...9....46..23.",
+    ".738..9...4926...............6.1..42.......7....6.5..8..1.98...4...7....73.4...5.",
+    "...7..81..2.5..49..........2..3.9....9..6.2.545....68.5....2.487....45...1.......",
+    "...3........7..2687.8.4....6..58.4..4.5....16......5..1.9....7...4.6.....3..2..9.",
+    "....7.5.268.3......241......9..3.4.8...7...1.5........2.......687..2...13...8.2..",
+    ".........85.........3.4.1.2..1.9.8.......6.7552.8...3....6...9......3....7..1...4",
+    ".194........67..2......9.3.3.........4...8..5..25...4....3..1.758....4....6.8....",
+    ".....6.5.2..9....1..3..2..77...........1..8.5.8..35.6..27......9..8.......16....3",
+    "..1..9..28..2.1..52..8...3...5.....8.84...65.3.....4...7.1.4...1.976.........5...",
+    "...53..6.358.....2..6..2....1.....9....42..8.8.....7.3......6....2.8..754.5.9....",
+    ".48.......3..7...1...8...976....5.....9.1...58.37....21..4..72.....31.6..........",
+];
+
+/// Explains a puzzle by the steps of Sudoku Explainer, checks each of them, and counts them by
+/// technique.
+fn check_explainer(puzzle: &Grid) -> BTreeMap<Technique, u32> {
+    let solutions = solutions(puzzle, 2);
+    let mut uses = BTreeMap::new();
+    let mut trace = ExplainerTrace::new(&puzzle.into());
+    let mut before = trace.candidates();
+    while let Some(step) = trace.next() {
+        *uses.entry(step.technique).or_default() += 1;
+        let after = trace.candidates();
+        check_step(puzzle, &step, &solutions, &before, &after);
+        let is_chain = !step.chains.is_empty() && step.eureka.is_none();
+        if is_chain {
+            assert!(
+                chain_statements::follow(&step, &before),
+                "{puzzle}: {}: {:#?}",
+                step.text,
+                step.chains
+            );
+            check_cases(puzzle, &step, &before);
+        }
+        before = after;
+    }
+    assert_eq!(trace.end(), Some(TraceEnd::Solved), "{puzzle}");
+    assert_eq!(trace.grid(), solutions[0], "{puzzle}");
+    assert_eq!(trace.rating(), rate_explainer(puzzle), "{puzzle}");
+    uses
+}
+
+/// Requires one of the chains of a step to apply, and each of them to lead to its conclusion. The
+/// only chain assumes the opposite of the conclusion.
+fn check_cases(puzzle: &Grid, step: &Step, before: &[u16; 81]) {
+    let first = &step.chains[0][0];
+    let assumed = Candidate {
+        cell: first.cells[0],
+        digit: first.digit.expect("an assumption has a digit"),
+    };
+    if let [chain] = &step.chains[..] {
+        let (expected, last) = if first.holds {
+            (&step.removed, chain.last())
+        } else {
+            (&step.placed, chain.last())
+        };
+        let text = &last.expect("a chain has statements").text;
+        let ends = text.ends_with("has no candidate left") || text.contains("has no place left");
+        assert!(ends && expected == &[assumed], "{puzzle}: {}", step.text);
+        return;
+    }
+    assert!(
+        chain_statements::cover_all(&step.chains, before),
+        "{puzzle}: {}",
+        step.text
+    );
+    for chain in &step.chains {
+        let concludes = match step.placed[..] {
+            [placed] => chain.iter().any(|statement| {
+                statement.holds
+                    && statement.cells == [placed.cell]
+                    && statement.digit == Some(placed.digit)
+            }),
+            _ => step.removed.iter().all(|&gone| is_excluded(chain, gone)),
+        };
+        assert!(concludes, "{puzzle}: {}: {chain:#?}", step.text);
+    }
+}
+
+/// Puzzles of 4.5 and more by the steps of Sudoku Explainer. `COUNTLESS_EXPLAINER` names files of
+/// further ones, one per line.
+#[test]
+fn steps_of_sudoku_explainer_are_sound() {
+    let mut puzzles: Vec<String> = EXPLAINED.iter().map(|&text| text.to_owned()).collect();
+    let files = std::env::var("COUNTLESS_EXPLAINER").unwrap_or_default();
+    for file in files.lines() {
+        let text = std::fs::read_to_string(file).expect("it is readable");
+        let lines = text.lines().filter_map(|line| line.get(..81));
+        puzzles.extend(lines.map(str::to_owned));
+    }
+    let all: Vec<_> = puzzles
+        .par_iter()
+        .map(|text| check_explainer(&text.parse().expect("a puzzle")))
+        .collect();
+    let mut uses: BTreeMap<Technique, u32> = BTreeMap::new();
+    for (technique, count) in all.into_iter().flatten() {
+        *uses.entry(technique).or_default() += count;
+    }
+    eprintln!("{uses:#?}");
+    for technique in [
+        Technique::UniqueLoop,
+        Technique::BivalueGrave,
+        Technique::AlignedPair,
+        Technique::AlignedTriplet,
+        Technique::Nishio,
+        Technique::MultipleChains,
+        Technique::DynamicChains,
+    ] {
+        assert!(uses.contains_key(&technique), "{technique:?}");
+    }
 }
 
 /// Checks the puzzles of the files in `COUNTLESS_EXPLAIN`, one per line. A number after the name

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::grid_drawing::{CellContent, Diagram, box_tiling, digits_of};
 use super::tiling::CORNERS;
-use countless_sudoku::{Candidate, Cell, HouseKind, Step, Technique};
+use countless_sudoku::{Cell, HouseKind, Step, Technique};
 use countless_variants::{Shape, digits_text};
 
 /// Characters of a grid.
@@ -240,16 +240,6 @@ impl StepMarks {
             pattern: digits.fold(0, |all, digit| all | 1 << (digit - 1)),
             cells: step.cells.iter().copied().collect(),
             changed: removed.map(|candidate| candidate.cell).collect(),
-        }
-    }
-}
-
-impl StepMarks {
-    /// Marks the cells of removed candidates.
-    pub fn of_removed(removed: &[Candidate]) -> Self {
-        Self {
-            changed: removed.iter().map(|candidate| candidate.cell).collect(),
-            ..Self::default()
         }
     }
 }

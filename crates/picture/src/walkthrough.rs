@@ -5,7 +5,7 @@ use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
 use super::sheet_layout::{Figure, Paper, picture};
 use super::step_diagram::{LEGEND, StepDiagram, draw_step};
 use super::svg::escaped;
-use countless_sudoku::Step;
+use countless_sudoku::{Step, tenths_text};
 
 /// Puzzle solved step by step.
 #[derive(Clone, Debug)]
@@ -35,9 +35,13 @@ const LINE_SHARE: f64 = 0.9;
 /// Largest number of text lines below a figure, so that both fit a page.
 const MOST_LINES: usize = 44;
 
-/// Number and name of a step.
+/// Number and name of a step, with its rating if it has one.
 pub fn caption(number: usize, step: &Step) -> String {
-    format!("{number}. {}", step.title())
+    let title = step.title();
+    match step.rating {
+        Some(rating) => format!("{number}. {title} ({})", tenths_text(rating)),
+        None => format!("{number}. {title}"),
+    }
 }
 
 /// Text with or without a picture.

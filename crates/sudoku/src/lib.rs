@@ -76,10 +76,10 @@ pub use enumerate::Enumerate;
 pub use explain::{
     Cage, CageOrigin, Candidate, ChainStatement, EXPLAINER_VERSION, Edge, EdgeKind, ErRange,
     ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRanges, ExplainerRating,
-    ExplainerTrace, FittedLayout, House, HouseKind, Layout, Level, RatedStep, Rating,
-    SCALE_VERSION, SolvingState, Step, TableLayout, Technique, TechniqueResult, Trace, TraceEnd,
-    TraceOptions, UnknownName, find_by, level_unique, parse_er, rate_explainer,
-    rate_explainer_marks, rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
+    ExplainerTrace, FittedLayout, House, HouseKind, Layout, Level, Rating, SCALE_VERSION,
+    SolvingState, Step, TableLayout, Technique, TechniqueResult, Trace, TraceEnd, TraceOptions,
+    UnknownName, find_by, level_unique, parse_er, rate_explainer, rate_explainer_marks,
+    rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
 };
 #[cfg(not(test))]
 pub use factories::FACTORIES;

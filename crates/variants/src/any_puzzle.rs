@@ -4,8 +4,8 @@
 use super::shape::Shape;
 use countless_engine::{Error, Run};
 use countless_sudoku::{
-    Grid, Layout, Puzzle, Rating, Solved, Solver, SolvingState, Status, Step, TableLayout, Trace,
-    TraceEnd, TraceOptions,
+    ExplainerTrace, Grid, Layout, Puzzle, Rating, Solved, Solver, SolvingState, Status, Step,
+    TableLayout, Trace, TraceEnd, TraceOptions,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -84,20 +84,23 @@ impl AnyPuzzle {
 }
 
 /// Iterator over the steps that solve a puzzle of any layout.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Explanation {
     /// Steps of a classic puzzle.
     Classic(Box<Trace>),
     /// Steps of a puzzle of another layout.
     Variant(Box<Trace<TableLayout>>),
+    /// Steps of Sudoku Explainer for a classic puzzle.
+    Explainer(Box<ExplainerTrace>),
 }
 
-/// Evaluates an expression for the explanation of either layout.
-macro_rules! of_either {
+/// Evaluates an expression for any explanation.
+macro_rules! of_any {
     ($this:expr, $trace:ident => $value:expr) => {
         match $this {
             Self::Classic($trace) => $value,
             Self::Variant($trace) => $value,
+            Self::Explainer($trace) => $value,
         }
     };
 }
@@ -105,17 +108,17 @@ macro_rules! of_either {
 impl Explanation {
     /// Returns the end of the explanation, or `None` if another step may follow.
     pub fn end(&self) -> Option<TraceEnd> {
-        of_either!(self, trace => trace.end())
+        of_any!(self, trace => trace.end())
     }
 
     /// Returns whether the puzzle has exactly one solution.
     pub fn is_unique(&self) -> bool {
-        of_either!(self, trace => trace.is_unique())
+        of_any!(self, trace => trace.is_unique())
     }
 
     /// Returns the candidates of each cell so far, one bit per digit. A solved cell has one bit.
     pub fn candidates(&self) -> Vec<u32> {
-        of_either!(self, trace => trace.possible())
+        of_any!(self, trace => trace.possible())
     }
 }
 
@@ -123,7 +126,7 @@ impl Iterator for Explanation {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
-        of_either!(self, trace => trace.next())
+        of_any!(self, trace => trace.next())
     }
 }
 

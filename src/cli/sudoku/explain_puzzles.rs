@@ -6,7 +6,10 @@ use std::path::Path;
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
+use countless::sudoku::{
+    ExplainerRating, ExplainerTrace, Level, Rating, Status, Step, Technique, TraceEnd,
+    TraceOptions, tenths_text,
+};
 use countless::table::{Format, Output};
 use countless::variants::{AnyPuzzle, Explanation, digits_text};
 use serde_json::json;
@@ -16,7 +19,6 @@ use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
-use super::explainer_steps::ExplainerSteps;
 use super::puzzle_visit::single_puzzle_run;
 use super::rating_scale::{Scale, ScaleArgs};
 use super::variant_args::VariantArgs;
@@ -66,13 +68,7 @@ pub struct SudokuExplainArgs {
     #[arg(value_parser = whole::<u64>(0..))]
     steps: Option<u64>,
     /// Write chains of strong and weak links in words or as a formula
-    #[arg(
-        help_heading = "Output",
-        long,
-        value_enum,
-        default_value_t,
-        conflicts_with = "scale"
-    )]
+    #[arg(help_heading = "Output", long, value_enum, default_value_t)]
     notation: Notation,
     #[command(flatten)]
     which: FigureRangeArgs,
@@ -92,11 +88,15 @@ enum Notation {
 }
 
 impl Notation {
-    /// Writes a step. A step without a chain is written in words.
+    /// Writes a step, with its rating if it has one. A step without a chain is written in words.
     fn of(self, step: &Step) -> String {
-        match (self, &step.eureka) {
+        let text = match (self, &step.eureka) {
             (Self::Eureka, Some(chain)) => format!("{}: {chain}", step.title()),
             _ => step.text.clone(),
+        };
+        match step.rating {
+            Some(rating) => format!("{} {text}", tenths_text(rating)),
+            None => text,
         }
     }
 }
@@ -201,10 +201,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
             pages.write("\n")?;
         }
         explained += 1;
-        match args.scale.scale {
-            Scale::Points => explain_one(&puzzle, args, &mut pages),
-            Scale::Explainer => explain_by_explainer(&puzzle, args, &mut pages),
-        }
+        explain_one(&puzzle, args, &mut pages)
     })?;
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
@@ -215,17 +212,31 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     Ok(exit)
 }
 
-/// Explains a puzzle. Returns false if it has no solution, or if all techniques together do not
-/// solve it.
+/// Explains a puzzle. Returns false if it has no solution, if all techniques together do not solve it,
+/// or if it has several solutions and no steps of Sudoku Explainer.
 fn explain_one(
     puzzle: &AnyPuzzle,
     args: &SudokuExplainArgs,
     pages: &mut ExplanationOutput,
 ) -> anyhow::Result<bool> {
-    let options = TraceOptions::new()
-        .upto(args.upto)
-        .steps(args.steps.unwrap_or(u64::MAX));
-    let mut trace = puzzle.explain(options, &single_puzzle_run()?)?;
+    let steps = args.steps.unwrap_or(u64::MAX);
+    let mut trace = match args.scale.scale {
+        Scale::Points => {
+            let options = TraceOptions::new().upto(args.upto).steps(steps);
+            puzzle.explain(options, &single_puzzle_run()?)?
+        }
+        Scale::Explainer => {
+            ensure!(
+                args.upto == Technique::ForcingNested,
+                "--upto names a technique of the scale points: omit it with --scale se"
+            );
+            let AnyPuzzle::Classic(puzzle) = puzzle else {
+                bail!("--scale se explains classic sudokus of 9×9 cells; omit it for variants");
+            };
+            let trace = ExplainerTrace::new(&puzzle.marks()).steps(steps);
+            Explanation::Explainer(Box::new(trace))
+        }
+    };
     match pages.format {
         ExplanationFormat::Objects => {
             pages.write(explanation_json(puzzle, &mut trace, args.grid)?)?;
@@ -240,44 +251,14 @@ fn explain_one(
         }
     }
     let limited = args.upto != Technique::ForcingNested;
+    if let Explanation::Explainer(trace) = &trace {
+        return Ok(trace.is_unique());
+    }
     Ok(match trace.end() {
         Some(TraceEnd::Solved | TraceEnd::Limit) | None => true,
         Some(TraceEnd::Wall) => limited,
         Some(TraceEnd::NoSolution) => false,
     })
-}
-
-/// Explains a puzzle by the steps of Sudoku Explainer. Returns false unless it has one solution.
-fn explain_by_explainer(
-    puzzle: &AnyPuzzle,
-    args: &SudokuExplainArgs,
-    pages: &mut ExplanationOutput,
-) -> anyhow::Result<bool> {
-    ensure!(
-        args.upto == Technique::ForcingNested,
-        "--upto names a technique of the scale points: omit it with --scale se"
-    );
-    let AnyPuzzle::Classic(classic) = puzzle else {
-        bail!("--scale se explains classic sudokus of 9×9 cells; omit it for variants");
-    };
-    let most = args.steps.unwrap_or(u64::MAX);
-    let steps = ExplainerSteps::new(classic.marks(), most, args.grid);
-    match pages.format {
-        ExplanationFormat::Objects => {
-            pages.write(format!("{}\n", steps.json(&puzzle.to_string())))?;
-        }
-        ExplanationFormat::Words => {
-            pages.write(format!("{puzzle}\n"))?;
-            for line in steps.lines(pages.paint) {
-                pages.write_sentence(&line)?;
-            }
-        }
-        ExplanationFormat::Pictures(_) => bail!(
-            "pictures show the steps of the scale points: write those of --scale se to .txt or \
-             .ndjson"
-        ),
-    }
-    Ok(steps.status == Status::Unique)
 }
 
 /// Writes the steps in words, one per line.
@@ -325,6 +306,9 @@ fn end_and_rating(
     steps: u128,
     upto: Technique,
 ) -> anyhow::Result<String> {
+    if let Explanation::Explainer(trace) = trace {
+        return Ok(explainer_sentence(trace, steps));
+    }
     let end = end_sentence(trace, steps, upto);
     let rating = match trace.end() {
         Some(TraceEnd::Solved) => puzzle.rate(&single_puzzle_run()?)?,
@@ -334,6 +318,20 @@ fn end_and_rating(
         Some(rating) => format!("{end} {}", difficulty(&rating)),
         None => end,
     })
+}
+
+/// Describes the end of an explanation by Sudoku Explainer, with the ratings of the puzzle.
+fn explainer_sentence(trace: &ExplainerTrace, steps: u128) -> String {
+    if trace.end() == Some(TraceEnd::NoSolution) {
+        return "The puzzle has no solution.".to_owned();
+    }
+    if !trace.is_unique() {
+        return "The puzzle has several solutions, and no rating.".to_owned();
+    }
+    let rating = trace.rating();
+    let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(tenths_text);
+    let (steps, level) = (plural(steps, "step"), rating.level());
+    format!("{steps}. ER {er}, EP {ep}, ED {ed}, level {level}.")
 }
 
 /// Formats a rating: `Level hard, rating 15.061, hardest technique x-wing.`
@@ -400,12 +398,7 @@ fn explanation_json(
         Some(TraceEnd::NoSolution) => ("no solution", false),
         Some(TraceEnd::Limit) | None => ("limit", false),
     };
-    let rating = if solved {
-        puzzle.rate(&single_puzzle_run()?)?
-    } else {
-        None
-    };
-    let json = json!({
+    let mut json = json!({
         "puzzle": puzzle.to_string(),
         "steps": steps,
         "end": end,
@@ -413,10 +406,24 @@ fn explanation_json(
         "status": status(trace).name(),
         "grid": solved_digits(trace),
         "solution": solved.then(|| solved_digits(trace)),
-        "level": rating.map(|rating| rating.level()),
-        "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
-        "hardest": rating.map(|rating| rating.hardest),
     });
+    if let Explanation::Explainer(trace) = trace {
+        let rating = trace.is_unique().then(|| trace.rating());
+        let tenths = |of: fn(ExplainerRating) -> u16| rating.map(|it| f64::from(of(it)) / 10.0);
+        json["level"] = json!(rating.map(ExplainerRating::level));
+        json["er"] = json!(tenths(|rating| rating.er));
+        json["ep"] = json!(tenths(|rating| rating.ep));
+        json["ed"] = json!(tenths(|rating| rating.ed));
+    } else {
+        let rating = if solved {
+            puzzle.rate(&single_puzzle_run()?)?
+        } else {
+            None
+        };
+        json["level"] = json!(rating.map(|rating| rating.level()));
+        json["rating"] = json!(rating.map(|rating| f64::from(rating.score()) / 1000.0));
+        json["hardest"] = json!(rating.map(|rating| rating.hardest));
+    }
     Ok(format!("{json}\n"))
 }
 
@@ -530,8 +537,13 @@ fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(Stri
     let mut trace = puzzle.explain(TraceOptions::new(), &single_puzzle_run()?)?;
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&trace);
+    let is_pencilled = matches!(puzzle, AnyPuzzle::Classic(it) if it.grid().is_none());
     let (why, is_fine) = match trace.end() {
         _ if step.is_some() => ("", true),
+        Some(TraceEnd::NoSolution) if is_pencilled => (
+            "No solution: a digit is wrong, or a candidate was wrongly removed.",
+            false,
+        ),
         Some(TraceEnd::NoSolution) => ("No solution: a digit is wrong.", false),
         Some(TraceEnd::Solved) => ("The puzzle is solved.", true),
         Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),

@@ -2,7 +2,6 @@
 
 mod classes;
 mod explain_puzzles;
-mod explainer_steps;
 mod generate_puzzles;
 mod play_check;
 mod properties;

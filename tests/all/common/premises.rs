@@ -3,6 +3,7 @@
 use countless::sudoku::{GridHouse, Step, Technique};
 
 use super::cell_numbers::index;
+use super::sentences::{extras_in, loop_in};
 
 /// Maximum number of cells in a pattern that is tried.
 const MOST: usize = 28;
@@ -13,17 +14,31 @@ const MOST: usize = 28;
 ///
 /// An assignment gives one candidate to each cell of the step and to one cell that it changes.
 /// Cells that see each other get different digits. If all places of a digit in a house are among
-/// these cells, one of them gets the digit. In rectangles, the first four cells do not hold two
-/// digits crosswise.
+/// these cells, one of them gets the digit. In rectangles and loops, the corners do not hold just two
+/// digits. In a grave, one of the extra candidates is true.
 pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
-    let is_local = step.technique < Technique::ForcingCell
-        && !matches!(
-            step.technique,
-            Technique::Elimination | Technique::BugPlusOne
-        );
+    let cells = || step.cells.iter().copied().map(index);
+    let (mut corners, mut extras) = (Vec::new(), Vec::new());
+    let technique = step.technique;
+    match technique {
+        Technique::UniqueLoop => corners = loop_in(&step.text)?,
+        Technique::BivalueGrave => extras = extras_in(&step.text)?,
+        technique if technique.needs_uniqueness() => corners = cells().take(4).collect(),
+        _ => {}
+    }
+    let of_explainer = Technique::UniqueLoop..=Technique::AlignedTriplet;
+    let is_local = of_explainer.contains(&technique)
+        || technique < Technique::ForcingCell
+            && !matches!(technique, Technique::Elimination | Technique::BugPlusOne);
     if !is_local || step.cells.len() > MOST {
         return None;
     }
+    let is_allowed = |values: &[u16; 81]| {
+        let union = corners.iter().fold(0, |all, &cell| all | values[cell]);
+        let is_deadly = !corners.is_empty() && union.count_ones() == 2;
+        let mut true_extras = extras.iter().filter(|&&(cell, bit)| values[cell] == bit);
+        !is_deadly && (extras.is_empty() || true_extras.next().is_some())
+    };
     // A placed digit is removed from the cells that its cell sees. This removal needs no pattern.
     let mut wrong: Vec<(usize, u16)> = Vec::new();
     if step.placed.is_empty() {
@@ -41,11 +56,6 @@ pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
     }
     Some(wrong.into_iter().all(|(cell, digit)| {
         let mut cells: Vec<usize> = step.cells.iter().copied().map(index).collect();
-        let corners: Option<[usize; 4]> = if step.technique.needs_uniqueness() {
-            cells[..4].try_into().ok()
-        } else {
-            None
-        };
         cells.retain(|&other| other != cell);
         cells.insert(0, cell);
         let mut candidates = *before;
@@ -60,7 +70,7 @@ pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
             })
             .collect();
         let mut values = [0; 81];
-        !is_possible(&cells, &candidates, &needs, corners, &mut values)
+        !is_possible(&cells, &candidates, &needs, &is_allowed, &mut values)
     }))
 }
 
@@ -74,7 +84,7 @@ fn is_possible(
     cells: &[usize],
     candidates: &[u16; 81],
     needs: &[(u16, Vec<usize>)],
-    corners: Option<[usize; 4]>,
+    is_allowed: &dyn Fn(&[u16; 81]) -> bool,
     values: &mut [u16; 81],
 ) -> bool {
     let free = |cell: usize, values: &[u16; 81]| {
@@ -94,7 +104,7 @@ fn is_possible(
     }
     let open = cells.iter().filter(|&&cell| values[cell] == 0);
     let Some(&cell) = open.min_by_key(|&&cell| free(cell, values).count_ones()) else {
-        return corners.is_none_or(|corners| !is_deadly(corners, values));
+        return is_allowed(values);
     };
     let choices = free(cell, values);
     (0..9)
@@ -102,14 +112,8 @@ fn is_possible(
         .filter(|bit| choices & bit != 0)
         .any(|bit| {
             values[cell] = bit;
-            let possible = is_possible(cells, candidates, needs, corners, values);
+            let possible = is_possible(cells, candidates, needs, is_allowed, values);
             values[cell] = 0;
             possible
         })
-}
-
-/// True if four corners hold two digits, each twice.
-fn is_deadly(corners: [usize; 4], values: &[u16; 81]) -> bool {
-    let union = corners.iter().fold(0, |all, &cell| all | values[cell]);
-    union.count_ones() == 2
 }

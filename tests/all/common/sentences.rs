@@ -5,6 +5,33 @@ use countless::sudoku::{GridHouse, Step, Technique};
 
 use super::cell_numbers::index;
 
+/// Cells of the loop that a text names.
+pub fn loop_in(text: &str) -> Option<Vec<usize>> {
+    let mut cells = cells_in(between(text, "in the loop ", ", all cells")?);
+    let start = cells.pop()?;
+    (cells.first() == Some(&start)).then_some(cells)
+}
+
+/// Extra candidates that a text names, as cells and bits: `5 of r1c1`, or `r1c1 and r2c2 (56)`.
+pub fn extras_in(text: &str) -> Option<Vec<(usize, u16)>> {
+    let listed = between(text, "without the extra candidate", ", all open cells")?;
+    let (digits, cells) = listed.split_once(" of ")?;
+    let mut parts = Vec::new();
+    if let Ok(digit) = digits.trim().parse::<u8>() {
+        parts.push((cells, digit.to_string()));
+    } else {
+        let named = cells.split(')').filter_map(|part| part.split_once('('));
+        parts.extend(named.map(|(cells, digits)| (cells, digits.to_owned())));
+    }
+    let extras = parts.iter().flat_map(|(cells, digits)| {
+        let digits = digits.bytes().map(|digit| 1 << (digit - b'1'));
+        cells_in(cells)
+            .into_iter()
+            .flat_map(move |cell| digits.clone().map(move |bit| (cell, bit)))
+    });
+    Some(extras.collect())
+}
+
 /// Cells that a text names, in order.
 fn cells_in(text: &str) -> Vec<usize> {
     let digit = |byte: Option<&u8>| byte.filter(|byte| byte.is_ascii_digit()).map(|b| b - b'1');

@@ -308,8 +308,8 @@ pub struct Implication {
     pub houses: Vec<usize>,
     /// Numbers of the implications that it rests on.
     pub premises: Vec<usize>,
-    /// Chain that refutes the candidate.
-    pub because: Vec<Implication>,
+    /// Chain that refutes the candidate, or a chain for each case.
+    pub because: Vec<Vec<Implication>>,
 }
 
 /// Rule of an implication.
@@ -317,6 +317,8 @@ pub struct Implication {
 pub enum Rule {
     /// The candidate is true by assumption.
     Assumed,
+    /// The candidate is false by assumption.
+    AssumedFalse,
     /// The cell has no other candidate.
     OnlyDigit,
     /// The house has no other place for the digit.
@@ -324,8 +326,17 @@ pub enum Rule {
     /// All places of the digit in the first house lie in the second: these candidates of the
     /// second house are removed.
     Locked,
+    /// Two cells hold these digits, so these candidates of the house are removed.
+    NakedPair { cells: [usize; 2], digits: u32 },
+    /// These digits of the house are in two cells, so other candidates of the cells are removed.
+    HiddenPair { cells: [usize; 2], digits: u32 },
+    /// All places of the digit in the two houses lie in two lines that cross them, so these
+    /// candidates of the lines are removed.
+    XWing,
     /// The candidate leads to a contradiction, so it is removed.
     Refuted,
+    /// One of several assumptions is true, and the candidate is false in each case.
+    EachCase,
     /// The other cells of the cage cannot make up its sum with these candidates, so they are
     /// removed.
     Sum { cage: usize },
@@ -337,6 +348,24 @@ pub enum Rule {
     NoSum { cage: usize },
 }
 
+impl Rule {
+    /// Returns the rule in the frame of a puzzle.
+    fn moved(self, frame: &Frame) -> Self {
+        let moved = |cells: [usize; 2]| cells.map(|cell| frame.cell(cell));
+        match self {
+            Self::NakedPair { cells, digits } => Self::NakedPair {
+                cells: moved(cells),
+                digits: frame.digits(digits),
+            },
+            Self::HiddenPair { cells, digits } => Self::HiddenPair {
+                cells: moved(cells),
+                digits: frame.digits(digits),
+            },
+            rule => rule,
+        }
+    }
+}
+
 impl Implication {
     /// Creates an implication without houses.
     pub fn new(rule: Rule, candidates: Vec<(usize, usize)>, premises: Vec<usize>) -> Self {
@@ -346,6 +375,19 @@ impl Implication {
             houses: Vec::new(),
             premises,
             because: Vec::new(),
+        }
+    }
+
+    /// Creates an implication with houses.
+    pub fn in_houses(
+        rule: Rule,
+        candidates: Vec<(usize, usize)>,
+        houses: Vec<usize>,
+        premises: Vec<usize>,
+    ) -> Self {
+        Self {
+            houses,
+            ..Self::new(rule, candidates, premises)
         }
     }
 
@@ -370,6 +412,12 @@ impl Implication {
         )
     }
 
+    /// True if the implication says that its candidates are false.
+    pub fn states_removal(&self) -> bool {
+        let places = self.placed_candidate().is_some();
+        !places && !self.is_contradiction() && !matches!(self.rule, Rule::Sum { .. })
+    }
+
     /// True if the implication removes a candidate.
     pub fn excludes(&self, layout: &PlainLayout, (cell, digit): (usize, usize)) -> bool {
         match self.placed_candidate() {
@@ -388,11 +436,13 @@ impl Implication {
                 .collect();
             candidates.sort_unstable();
             Self {
-                rule: one.rule,
+                rule: one.rule.moved(frame),
                 candidates,
                 houses: one.houses.iter().map(|&it| frame.house(it)).collect(),
                 premises: one.premises.clone(),
-                because: Self::moved(&one.because, frame),
+                because: { one.because.iter() }
+                    .map(|chain| Self::moved(chain, frame))
+                    .collect(),
             }
         });
         moved.collect()

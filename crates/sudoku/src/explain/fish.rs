@@ -123,7 +123,8 @@ fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
     })
 }
 
-fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+/// Names the lines of a fish without fins.
+pub fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [base, cover]) = (pattern.digits(), fish_lines(pattern));
     let text = format!(
         "in {} (base sets), {} can only be in {} (cover sets)",

@@ -1,7 +1,7 @@
-//! Words of unique, hidden and avoidable rectangles.
+//! Words of unique, hidden and avoidable rectangles, and of unique loops.
 //!
 //! The floor of a rectangle are the corners that can hold only its two digits. The other corners
-//! are the roof.
+//! are the roof. The cells of a loop are its corners.
 
 use super::deduction::{Conclusion, Pattern, PatternDescription};
 use super::layout::{CellSet, LayoutSet};
@@ -23,26 +23,33 @@ struct RectangleText {
     /// Names the other corners, the floor: `the floor r1c1 and r1c5 can only hold 1 and 2; `. The
     /// text is empty if all corners can hold other digits.
     floor: String,
+    is_loop: bool,
 }
 
 impl RectangleText {
-    /// Reads the first two digits and the first four cells of a pattern.
-    fn of(pattern: &Pattern, state: &PlainState<'_>) -> Self {
+    /// Reads the first two digits of a pattern, and its corners.
+    fn of(pattern: &Pattern, corners: &[usize], state: &PlainState<'_>) -> Self {
         let [one, other] = pattern.digits();
         let digits = 1 << one | 1 << other;
-        let corners = pattern.cells[..4].iter().copied();
         let is_bare = |cell: &usize| state.possible(*cell) & !digits == 0;
-        let (bare, more): (Vec<usize>, Vec<usize>) = corners.partition(is_bare);
-        let bare: CellSet = bare.into_iter().collect();
+        let (bare, more): (Vec<usize>, Vec<usize>) = { corners.iter() }.partition(|it| is_bare(it));
+        let [bare, more] = [bare, more].map(|cells| cells.into_iter().collect::<CellSet>());
         let values = listed(digits);
         let is_solved = |cell: usize| state.digits[cell] != 0;
         // In an avoidable rectangle, some corners are solved.
-        let origin = if pattern.cells[..4].iter().any(|&cell| is_solved(cell)) {
+        let origin = if corners.iter().any(|&cell| is_solved(cell)) {
             ", none of them a clue,"
         } else {
             ""
         };
-        let floor = if bare.is_empty() {
+        let is_loop = corners.len() > 4;
+        let floor = if is_loop {
+            let path = corners.iter().chain(corners.first());
+            let path = path.map(|&cell| state.layout.puzzle_cell(cell).to_string());
+            let path = path.collect::<Vec<_>>().join("-");
+            let more = names(state.layout, more);
+            format!("in the loop {path}, all cells but {more} can only hold {values}; ")
+        } else if bare.is_empty() {
             String::new()
         } else {
             let bare = names(state.layout, bare);
@@ -50,24 +57,61 @@ impl RectangleText {
         };
         Self {
             digits,
-            more: more.into_iter().collect(),
+            more,
             floor,
+            is_loop,
         }
+    }
+
+    /// States that all corners are a deadly pattern.
+    fn deadly(&self) -> String {
+        if self.is_loop {
+            format!("the loop is {DEADLY}")
+        } else {
+            format!("the four corners are {DEADLY}")
+        }
+    }
+
+    /// States that all corners would be a deadly pattern.
+    fn would_be_deadly(&self) -> String {
+        if self.is_loop {
+            format!("the loop would be {DEADLY}")
+        } else {
+            format!("the four corners would be {DEADLY}")
+        }
+    }
+
+    /// Names the roof as the subject of a sentence: `the roof r1c1 and r1c5 has`.
+    fn roof(&self, state: &PlainState<'_>, one: &str, several: &str) -> String {
+        let more = names(state.layout, self.more);
+        if self.is_loop {
+            format!("{more} {several}")
+        } else {
+            format!("the roof {more} {one}")
+        }
+    }
+
+    /// Title of a loop by its type.
+    fn title(&self, title: &'static str) -> Option<&'static str> {
+        self.is_loop.then_some(title)
     }
 }
 
 /// States that only one corner can hold other digits.
 pub fn filled_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let RectangleText { more, floor, .. } = RectangleText::of(pattern, state);
+    let rectangle = RectangleText::of(pattern, &pattern.cells, state);
     let lost = pattern.removed.iter();
     let lost = lost.fold(0, |lost, &(digit, _)| lost | 1 << digit);
     let text = format!(
-        "{floor}with {} in {}, the four corners would be {DEADLY}",
+        "{}with {} in {}, {}",
+        rectangle.floor,
         digits_or(lost),
-        names(state.layout, more)
+        names(state.layout, rectangle.more),
+        rectangle.would_be_deadly()
     );
+    let title = rectangle.title("Unique loop type 1");
     PatternDescription {
-        title: avoidable(pattern, state, "Avoidable rectangle type 1"),
+        title: title.or_else(|| avoidable(pattern, state, "Avoidable rectangle type 1")),
         ..pattern.described(text)
     }
 }
@@ -85,17 +129,18 @@ fn avoidable(
 
 /// States that all corners that can hold other digits have one extra, the third digit.
 pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let rectangle = RectangleText::of(pattern, state);
+    let rectangle = RectangleText::of(pattern, &pattern.cells, state);
     let [.., extra] = pattern.digits::<3>().map(sign);
     let text = format!(
-        "{}the roof {} has the extra candidate {extra}; unless {} is {extra}, the four corners are \
-         {DEADLY}",
+        "{}{} the extra candidate {extra}; unless {} is {extra}, {}",
         rectangle.floor,
-        names(state.layout, rectangle.more),
-        either(state.layout, rectangle.more)
+        rectangle.roof(state, "has", "have"),
+        either(state.layout, rectangle.more),
+        rectangle.deadly()
     );
+    let title = rectangle.title("Unique loop type 2");
     PatternDescription {
-        title: avoidable(pattern, state, "Avoidable rectangle type 2"),
+        title: title.or_else(|| avoidable(pattern, state, "Avoidable rectangle type 2")),
         conclusion: Conclusion::Sees(both_or_all(rectangle.more)),
         ..pattern.described(text)
     }
@@ -104,48 +149,87 @@ pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
 /// States that one of two corners holds an extra digit, and forms a naked set with cells of a
 /// house.
 pub fn subset_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let rectangle = RectangleText::of(pattern, state);
+    let [subset] = pattern.groups();
+    let set = match subset.digits.count_ones() {
+        2 => "naked pair",
+        3 => "naked triple",
+        4 => "naked quad",
+        _ => "naked set",
+    };
+    let [house] = pattern.houses();
+    let end = format!(
+        "and {} form a {set} of {} in {}",
+        names(state.layout, subset.cells),
+        listed(subset.digits),
+        state.layout.house(house)
+    );
+    describe_subset(pattern, state, &end)
+}
+
+/// States that one of two corners holds an extra digit, so that only the other one can hold a digit
+/// of a hidden set.
+pub fn hidden_subset_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([subset], [house]) = (pattern.groups(), pattern.houses());
+    let places = match subset.cells.only() {
+        Some(_) => "place of these is",
+        None => "places of these are",
+    };
+    let end = format!(
+        "can hold only one of {}; in {}, the only other {places} {}",
+        listed(subset.digits),
+        state.layout.house(house),
+        names(state.layout, subset.cells)
+    );
+    describe_subset(pattern, state, &end)
+}
+
+fn describe_subset(pattern: &Pattern, state: &PlainState<'_>, end: &str) -> PatternDescription {
+    let rectangle = RectangleText::of(pattern, &pattern.cells, state);
     let mut extras = 0;
     for cell in rectangle.more.iter() {
         extras |= state.possible(cell) & !rectangle.digits;
     }
-    let house = state.layout.house(house);
-    let set = match subset.digits.count_ones() {
-        2 => "naked pair",
-        3 => "naked triple",
-        _ => "naked quad",
+    let (roof, named) = if rectangle.is_loop {
+        ("", "the two")
+    } else {
+        (", the roof,", "the roof")
     };
-    pattern.described(format!(
-        "{}unless {}, the roof, is {}, the four corners are {DEADLY}; so the roof and {} form a {set} of {} in {house}",
+    let text = format!(
+        "{}unless {}{roof} is {}, {}; so {named} {end}",
         rectangle.floor,
         either(state.layout, rectangle.more),
         digits_or(extras),
-        names(state.layout, subset.cells),
-        listed(subset.digits),
-    ))
+        rectangle.deadly(),
+    );
+    PatternDescription {
+        title: rectangle.title("Unique loop type 3"),
+        ..pattern.described(text)
+    }
 }
 
 /// States that the first digit has to be in one of two corners.
 pub fn link_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let rectangle = RectangleText::of(pattern, state);
+    let rectangle = RectangleText::of(pattern, &pattern.cells, state);
     let ([digit, other], [house]) = (pattern.digits(), pattern.houses());
     let text = format!(
-        "{}the roof {} is a conjugate pair of {} in {}; with {} in {}, the four corners would be \
-         {DEADLY}",
+        "{}{} a conjugate pair of {} in {}; with {} in {}, {}",
         rectangle.floor,
-        names(state.layout, rectangle.more),
+        rectangle.roof(state, "is", "are"),
         sign(digit),
         state.layout.house(house),
         sign(other),
-        either(state.layout, pattern.losing_cells())
+        either(state.layout, pattern.losing_cells()),
+        rectangle.would_be_deadly()
     );
-    linked(pattern, state, text)
+    PatternDescription {
+        title: rectangle.title("Unique loop type 4"),
+        ..linked(pattern, &pattern.cells, state, text)
+    }
 }
 
 /// States that the first digit has to be in opposite corners.
 pub fn diagonal_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let rectangle = RectangleText::of(pattern, state);
+    let rectangle = RectangleText::of(pattern, &pattern.cells[..4], state);
     let [digit, second] = pattern.digits().map(sign);
     let [one, other] = pattern.houses().map(|house| state.layout.house(house));
     let text = format!(
@@ -154,13 +238,13 @@ pub fn diagonal_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescr
         rectangle.floor,
         either(state.layout, rectangle.more)
     );
-    linked(pattern, state, text)
+    linked(pattern, &pattern.cells[..4], state, text)
 }
 
 /// States that the second digit in a corner would force the first into the corners beside it. The
 /// last two cells are this corner and the opposite one.
 pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let RectangleText { digits, .. } = RectangleText::of(pattern, state);
+    let RectangleText { digits, .. } = RectangleText::of(pattern, &pattern.cells[..4], state);
     let [digit, other] = pattern.digits().map(sign);
     let [corners @ .., corner, opposite] = pattern.cells::<6>();
     let beside = { corners }.into_iter();
@@ -173,13 +257,18 @@ pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescrip
          {corner} were {other}, {beside} would be {digit} and {opposite} {other}: {DEADLY}",
         listed(digits)
     );
-    linked(pattern, state, text)
+    linked(pattern, &pattern.cells[..4], state, text)
 }
 
 /// Adds edges between the two corners of each house where the first digit has no other place.
-fn linked(pattern: &Pattern, state: &PlainState<'_>, text: String) -> PatternDescription {
+fn linked(
+    pattern: &Pattern,
+    corners: &[usize],
+    state: &PlainState<'_>,
+    text: String,
+) -> PatternDescription {
     let [digit] = pattern.digits();
-    let corners: CellSet = pattern.cells[..4].iter().copied().collect();
+    let corners: CellSet = corners.iter().copied().collect();
     let edge_in = |&house: &usize| -> Option<Edge> {
         let places = state.candidate_cells(digit) & corners & state.layout.group(house);
         let mut places = places.iter().map(|cell| candidate_end(digit, cell));

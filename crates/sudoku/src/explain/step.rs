@@ -8,12 +8,10 @@
 //!          the second follows
 //! ```
 
-use std::collections::BTreeSet;
-
 use super::super::grid::Cell;
-use super::layout::{CellSet, House, LayoutSet, PlainLayout, bits};
+use super::layout::{CellSet, House, HouseKind, LayoutSet, PlainLayout, bits};
 use super::technique::Technique;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Step that a person takes: the pattern, the effect, and both in words.
 ///
@@ -23,6 +21,9 @@ use serde::Serialize;
 pub struct Step {
     /// Technique of the step.
     pub technique: Technique,
+    /// Rating in tenths, for a step of Sudoku Explainer. As JSON, 71 is 7.1.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_decimal")]
+    pub rating: Option<u16>,
     /// Digits of the pattern.
     pub digits: Vec<u8>,
     /// Cells of the pattern.
@@ -46,11 +47,14 @@ pub struct Step {
     pub removed: Vec<Candidate>,
     /// Pattern and effect as sentences.
     pub text: String,
+    /// Houses that contain the cells of a pattern without houses.
+    #[serde(skip)]
+    pub(super) around: Vec<House>,
 }
 
 impl Step {
-    /// Returns where to look for the step, in words: the houses of its pattern, or the rows of its
-    /// cells.
+    /// Returns where to look for the step, in words: the houses of its pattern, or the boxes, rows or
+    /// columns of its cells, whichever are fewest.
     ///
     /// ```
     /// use countless_sudoku::{Grid, Trace, TraceOptions};
@@ -62,13 +66,12 @@ impl Step {
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn place(&self) -> String {
-        if !self.houses.is_empty() {
-            return list(self.houses.iter().map(House::to_string));
-        }
-        let placed = self.placed.iter().map(|candidate| &candidate.cell);
-        let rows = self.cells.iter().chain(placed).map(|cell| cell.row());
-        let rows: BTreeSet<usize> = rows.collect();
-        list(rows.into_iter().map(|row| format!("row {row}")))
+        let houses = if self.houses.is_empty() {
+            &self.around
+        } else {
+            &self.houses
+        };
+        list(houses.iter().map(House::to_string))
     }
 
     /// Returns the name of the pattern, with which the text begins: `X-Wing`.
@@ -76,6 +79,38 @@ impl Step {
         let title = self.text.split_once(": ").map(|(title, _)| title);
         title.unwrap_or_else(|| self.technique.title())
     }
+}
+
+/// Writes tenths as a number with a decimal.
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // as serde passes it
+fn as_decimal<S: Serializer>(tenths: &Option<u16>, serializer: S) -> Result<S::Ok, S::Error> {
+    tenths
+        .map(|tenths| f64::from(tenths) / 10.0)
+        .serialize(serializer)
+}
+
+/// Houses of one kind that contain some cells: boxes or other areas, rows, or columns, whichever are
+/// fewest.
+pub fn houses_around(layout: &PlainLayout, cells: CellSet) -> Vec<House> {
+    let areas = layout.lines..layout.houses;
+    let of_kind = |kind| (0..layout.lines).filter(move |&line| layout.kind(line) == kind);
+    let kinds: [Vec<usize>; 3] = [
+        areas.collect(),
+        of_kind(HouseKind::Row).collect(),
+        of_kind(HouseKind::Column).collect(),
+    ];
+    let covers = kinds.into_iter().filter_map(|mut houses| {
+        let mut rest = cells;
+        houses.retain(|&house| {
+            let is_new = !(rest & layout.group(house)).is_empty();
+            rest &= !layout.group(house);
+            is_new
+        });
+        rest.is_empty().then_some(houses)
+    });
+    let fewest = covers.min_by_key(Vec::len).unwrap_or_default();
+    let houses = fewest.into_iter().map(|house| layout.house(house).clone());
+    houses.collect()
 }
 
 /// Digit in a cell.
@@ -125,6 +160,9 @@ pub struct ChainStatement {
     /// Chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<ChainStatement>,
+    /// Chains that all lead to the statement, where the first statement of one of them is true.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cases: Vec<Vec<ChainStatement>>,
 }
 
 /// Joins items: `a`, `a and b`, `a, b and c`.
@@ -176,6 +214,7 @@ pub fn statement(
         holds,
         text: format!("{}{why}", says(layout, cells, digit, holds)),
         because: Vec::new(),
+        cases: Vec::new(),
     }
 }
 

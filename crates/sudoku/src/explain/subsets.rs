@@ -191,7 +191,7 @@ pub fn hidden<const SIZE: u32, L: Layout>(
 
 /// Names the houses in which candidates are removed. A set that removes candidates in two houses is
 /// called locked.
-fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+pub fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([group], [house]) = (pattern.groups(), pattern.houses());
     let layout = state.layout;
     let losing = pattern.losing_cells();
@@ -248,7 +248,8 @@ fn houses_of_set(
     (houses, rest.is_empty())
 }
 
-fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+/// Names the house of a hidden set.
+pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([group], [house]) = (pattern.groups(), pattern.houses());
     pattern.described(format!(
         "in {}, {} can only be in {}",

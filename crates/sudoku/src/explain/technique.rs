@@ -20,14 +20,16 @@ enum Needs {
     Cages,
 }
 
-/// Declares the techniques, from the easiest to the hardest: each with its weight, name, title and
-/// condition.
+/// Declares the techniques of the scale points, from the easiest to the hardest: each with its
+/// weight, name, title and condition. Those that only Sudoku Explainer has follow, each with a level.
 macro_rules! techniques {
-    ($($(#[$doc:meta])* $technique:ident = $weight:literal, $name:literal, $title:literal, $needs:ident;)*) => {
+    (points { $($(#[$doc:meta])* $technique:ident = $weight:literal, $name:literal, $title:literal, $needs:ident;)* }
+     explainer { $($(#[$other_doc:meta])* $other:ident: $other_name:literal, $other_title:literal, $level:ident;)* }) => {
         /// Technique of a human solver.
         ///
         /// Techniques are ordered: a solver uses the first that applies. The weight is the place on
-        /// the scale of ratings.
+        /// the scale of ratings. The last techniques are those that only Sudoku Explainer has; they
+        /// have no weight.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
             $(
@@ -35,16 +37,22 @@ macro_rules! techniques {
                 #[doc = concat!("\n\n`", $name, "`, of weight ", $weight, ".")]
                 $technique,
             )*
+            $(
+                $(#[$other_doc])*
+                #[doc = concat!("\n\n`", $other_name, "`, of Sudoku Explainer.")]
+                $other,
+            )*
         }
 
         impl Technique {
-            /// All techniques, from the easiest to the hardest.
+            /// All techniques of the scale points, from the easiest to the hardest.
             pub const ALL: [Self; [$($weight),*].len()] = [$(Self::$technique),*];
 
             /// Returns the name on the command line and in tables: `naked-pair`, for example.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$technique => $name,)*
+                    $(Self::$other => $other_name,)*
                 }
             }
 
@@ -53,19 +61,37 @@ macro_rules! techniques {
             pub const fn title(self) -> &'static str {
                 match self {
                     $(Self::$technique => $title,)*
+                    $(Self::$other => $other_title,)*
                 }
             }
 
-            /// Returns the weight on the scale of ratings; elimination has weight 0.
+            /// Returns the weight on the scale of ratings; 0 for elimination, and for techniques
+            /// that only Sudoku Explainer has.
             pub const fn weight(self) -> u32 {
                 match self {
                     $(Self::$technique => $weight,)*
+                    $(Self::$other => 0,)*
                 }
+            }
+
+            /// True if only Sudoku Explainer has the technique.
+            pub const fn is_of_explainer(self) -> bool {
+                matches!(self, $(Self::$other)|*)
             }
 
             const fn needs(self) -> Needs {
                 match self {
                     $(Self::$technique => Needs::$needs,)*
+                    Self::UniqueLoop | Self::BivalueGrave => Needs::OneSolution,
+                    _ => Needs::Nothing,
+                }
+            }
+
+            /// Level of a technique that only Sudoku Explainer has.
+            const fn own_level(self) -> Option<Level> {
+                match self {
+                    $(Self::$other => Some(Level::$level),)*
+                    _ => None,
                 }
             }
         }
@@ -73,6 +99,7 @@ macro_rules! techniques {
 }
 
 techniques! {
+points {
     /// The digit of a solved cell is removed from the other cells of its houses; a cell with one
     /// candidate left is solved.
     Elimination = 0, "elimination", "Elimination", Nothing;
@@ -190,9 +217,34 @@ techniques! {
     ForcingNested = 90, "forcing-nested", "Nested forcing chain", Nothing;
 }
 
+explainer {
+    /// A loop of six cells or more that share two digits, which could be exchanged.
+    UniqueLoop: "unique-loop", "Unique loop", Hard;
+    /// All cells have two candidates, but for some with extra ones: one of these is true.
+    BivalueGrave: "bivalue-universal-grave", "Bivalue universal grave", Hard;
+    /// Digits of two cells that leave another cell without a candidate.
+    AlignedPair: "aligned-pair-exclusion", "Aligned pair exclusion", Hard;
+    /// Digits of three cells that leave another cell without a candidate.
+    AlignedTriplet: "aligned-triplet-exclusion", "Aligned triplet exclusion", Extreme;
+    /// A candidate that leaves its digit no place in a house.
+    Nishio: "nishio", "Nishio forcing chain", Extreme;
+    /// Chains from each candidate of a cell, or from each place of a digit, to one conclusion.
+    MultipleChains: "multiple-chains", "Multiple forcing chains", Extreme;
+    /// Such chains, and contradictions, with the candidates that each assumption removes.
+    DynamicChains: "dynamic-chains", "Dynamic forcing chains", Extreme;
+    /// Dynamic chains with locked candidates, pairs and X-wings.
+    DynamicChainsPlus: "dynamic-chains-plus", "Dynamic forcing chains (+)", Extreme;
+    /// Dynamic chains with chains under the assumption.
+    NestedChains: "nested-chains", "Nested forcing chains", Extreme;
+}
+}
+
 impl Technique {
     /// Returns the level of a puzzle with this hardest technique.
     pub const fn level(self) -> Level {
+        if let Some(level) = self.own_level() {
+            return level;
+        }
         match self.weight() {
             0..5 => Level::Easy,
             5..14 => Level::Medium,

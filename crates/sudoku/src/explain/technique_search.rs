@@ -72,10 +72,19 @@ impl<L: Layout> TechniqueSearch<L> {
         let news = self.changes.unsearched(technique as usize);
         let digits = news.digits;
         match technique {
-            // `Elimination` happens when a state is created. All other techniques here are searched
-            // together with the technique before them: the shortest forcing chain comes first,
-            // otherwise the easiest technique.
+            // `Elimination` happens when a state is created. The last ones here belong to Sudoku
+            // Explainer. All others are searched together with the technique before them: the
+            // shortest forcing chain comes first, otherwise the easiest technique.
             T::Elimination
+            | T::UniqueLoop
+            | T::BivalueGrave
+            | T::AlignedPair
+            | T::AlignedTriplet
+            | T::Nishio
+            | T::MultipleChains
+            | T::DynamicChains
+            | T::DynamicChainsPlus
+            | T::NestedChains
             | T::ForcingUnit
             | T::ForcingContradiction
             | T::TwoStringKite
@@ -159,13 +168,13 @@ pub struct TechniqueResult {
 }
 
 /// Returns the first result of a technique, or of one that is searched together with it. Easier
-/// techniques are not tried before.
+/// techniques are not tried before. Techniques that only Sudoku Explainer has are not searched.
 pub fn find_by<L: Layout>(
     state: &SolvingState<L>,
     technique: Technique,
     unique: bool,
 ) -> Option<TechniqueResult> {
-    if technique.needs_uniqueness() && !unique {
+    if technique.is_of_explainer() || technique.needs_uniqueness() && !unique {
         return None;
     }
     let search = TechniqueSearch::new(&state.layout, Technique::ForcingNested, unique);

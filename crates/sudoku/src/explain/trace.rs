@@ -9,7 +9,7 @@ use super::layout::{
     CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, TableLayout, bits,
 };
 use super::solving_state::{CandidateList, PlainState, SolvingState, moved_candidates};
-use super::step::{Candidate, Step, digits, list, names, sign};
+use super::step::{Candidate, Step, digits, houses_around, list, names, sign};
 use super::technique::Technique;
 use super::technique_search::TechniqueSearch;
 
@@ -300,19 +300,22 @@ pub fn describe_step<L: Layout>(
     let state = PlainState::of(state);
     let mut pattern = deduction.pattern.clone();
     pattern.removed.clone_from(&removed);
-    if deduction.technique == Technique::ForcingNested {
+    let technique = deduction.technique;
+    if technique == Technique::ForcingNested {
         // The search for such a chain takes long, and a rating does not need it.
         pattern.chains = vec![forcing::nested_chain(&pattern, &state)];
     }
     let (pattern, state) = (pattern.moved(frame), state.moved(frame));
     let seen = (pattern.words)(&pattern, &state);
     let candidates = [placed.as_slice(), &removed[..]].map(|list| moved_candidates(list, frame));
-    step(deduction.technique, seen, state.layout, candidates)
+    let title = seen.title.unwrap_or_else(|| technique.title());
+    step(technique, title, seen, state.layout, candidates)
 }
 
 /// Describes a deduction by its pattern and by the candidates that it places and removes.
-fn step(
+pub fn step(
     technique: Technique,
+    title: &str,
     seen: PatternDescription,
     layout: &PlainLayout,
     [placed, removed]: [CandidateList; 2],
@@ -322,11 +325,20 @@ fn step(
         (false, true) => String::new(),
         (false, false) => format!("; {}", removal(layout, &removed)),
     };
-    let title = seen.title.unwrap_or_else(|| technique.title());
+    let placed_cells = placed.iter().map(|&(_, cell)| cell);
+    let around = if seen.houses.is_empty() {
+        houses_around(
+            layout,
+            seen.cells.iter().copied().chain(placed_cells).collect(),
+        )
+    } else {
+        Vec::new()
+    };
     let cells = seen.cells.iter();
     let houses = seen.houses.iter();
     Step {
         technique,
+        rating: None,
         digits: bits(seen.digits).map(|digit| digit as u8 + 1).collect(),
         cells: cells.map(|&cell| layout.puzzle_cell(cell)).collect(),
         houses: houses.map(|&house| layout.house(house).clone()).collect(),
@@ -336,6 +348,7 @@ fn step(
         placed: candidates(layout, &placed),
         removed: candidates(layout, &removed),
         text: format!("{title}: {}{end}.", seen.text),
+        around,
     }
 }
 
@@ -388,6 +401,7 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
     };
     Step {
         technique: Technique::Elimination,
+        rating: None,
         digits: Vec::new(),
         cells: Vec::new(),
         houses: Vec::new(),
@@ -400,6 +414,7 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
             "Elimination: the digits of solved cells are removed from the other cells of their \
              houses; this removes {count} {noun} and {result}."
         ),
+        around: Vec::new(),
     }
 }
 
@@ -410,7 +425,7 @@ fn candidate(layout: &PlainLayout, digit: usize, cell: usize) -> Candidate {
     }
 }
 
-pub fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
+fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
     let list = list.iter();
     list.map(|&(digit, cell)| candidate(layout, digit, cell))
         .collect()
@@ -418,7 +433,7 @@ pub fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidat
 
 /// States the removals: `5 is eliminated from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
 /// nothing is removed.
-pub fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
+fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
     let mut parts: Vec<(u32, CellSet)> = Vec::new();
     for of_digit in removed.chunk_by(|one, other| one.0 == other.0) {
         let digit = of_digit[0].0;

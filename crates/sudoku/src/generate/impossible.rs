@@ -58,6 +58,9 @@ pub enum Impossible {
     /// A technique that is the hardest one of solved grids only.
     #[error("{0} is the hardest technique only of solved grids; expected a harder one")]
     Needless(Technique),
+    /// A technique that no rating on the scale points has.
+    #[error("only Sudoku Explainer has {0}; expected a technique of the scale points")]
+    Unrated(Technique),
     /// More clues than cells in the pattern.
     #[error("the pattern has cells for {1} clues, not {0}")]
     Pattern(usize, usize),
@@ -82,6 +85,9 @@ pub(super) fn orbits_of(options: &GenerateOptions) -> Result<Vec<Orbits>, Imposs
         }
         if technique == Technique::Elimination {
             return Err(Impossible::Needless(technique));
+        }
+        if technique.is_of_explainer() {
+            return Err(Impossible::Unrated(technique));
         }
     }
     let pattern = options.pattern;

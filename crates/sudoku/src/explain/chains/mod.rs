@@ -20,7 +20,9 @@ use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescrip
 use super::eureka::{self, Proves};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, bits, has_two};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
-use super::step::{ChainStatement, EdgeEnd, alternating_edges, either, says, sign, statement};
+use super::step::{
+    ChainStatement, EdgeEnd, alternating_edges, digits_or, either, names, says, sign, statement,
+};
 use super::technique::Technique;
 use super::wording::it_or_both;
 use link_graph::{ChainNode, LinkGraph, Links, NodeSet, add_nodes, insert, members};
@@ -75,18 +77,22 @@ fn deduction<L: Layout>(
     technique: Technique,
     state: &SolvingState<L>,
 ) -> Option<Deduction<L>> {
-    let pattern = || {
-        let mut pattern = Pattern::new(if found.is_loop {
-            loop_words
-        } else {
-            chain_words
-        });
-        for node in &found.nodes {
-            pattern = pattern.with_group(node.cells(state), 1 << node.digit());
-        }
-        pattern
-    };
+    let nodes = found.nodes.iter().map(|node| CellGroup {
+        cells: node.cells(state).widened(),
+        digits: 1 << node.digit(),
+    });
+    let pattern = || pattern(nodes.collect(), found.is_loop);
     Deduction::removing(technique, pattern, found.removed)
+}
+
+/// Pattern of a chain: its first node is false, the next true, and so on. In a loop, the last node
+/// excludes the first.
+pub fn pattern(nodes: Vec<Node>, is_loop: bool) -> Pattern {
+    let words = if is_loop { loop_words } else { chain_words };
+    Pattern {
+        groups: nodes,
+        ..Pattern::new(words)
+    }
 }
 
 /// Returns the first of the shortest chains.
@@ -109,7 +115,7 @@ fn shortest_path(links: Links, candidates: usize) -> Option<ChainPath> {
 }
 
 /// Candidate or group: cells that may hold its one digit.
-type Node = CellGroup<CellSet>;
+pub type Node = CellGroup<CellSet>;
 
 /// Describes a chain: its first node is false, the next true, and so on.
 fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
@@ -138,7 +144,7 @@ fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> P
     }
     let start = statements.first().map_or("", |first| &first.text);
     let then = later_statements(nodes, &statements);
-    let (end, conclusion) = end_of_chain(nodes, state, is_loop);
+    let (end, conclusion) = end_of_chain(nodes, &pattern.removed, state, is_loop);
     let text = format!("if {start}, then {then}; {end}");
     let is_true = ends.first() == ends.last();
     let proves = match ends.first() {
@@ -197,7 +203,12 @@ fn later_statements(nodes: &[Node], statements: &[ChainStatement]) -> String {
 }
 
 /// States the result for the ends, or for all nodes of a loop, and how candidates follow.
-fn end_of_chain(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> (String, Conclusion) {
+fn end_of_chain(
+    nodes: &[Node],
+    removed: &[(usize, usize)],
+    state: &PlainState<'_>,
+    is_loop: bool,
+) -> (String, Conclusion) {
     let &[first, .., last] = nodes else {
         return (String::new(), Conclusion::Follows);
     };
@@ -210,7 +221,7 @@ fn end_of_chain(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> (Strin
             "then {}{why}, where it began: every weak link becomes a strong one",
             says(first, false)
         );
-        (end, Conclusion::Where("excluded by both ends of a link"))
+        (end, Conclusion::Where(place_by_loop(nodes, removed, state)))
     } else if first.digits == last.digits {
         let both = first.cells | last.cells;
         let end = format!(
@@ -219,9 +230,45 @@ fn end_of_chain(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> (Strin
             sign(first.digit())
         );
         (end, Conclusion::Sees(it_or_both(state.layout, both)))
+    } else if first.cells == last.cells && first.cells.only().is_some() {
+        let digits = digits_or(first.digits | last.digits);
+        let end = format!("so {} is {digits}", names(state.layout, first.cells));
+        (end, Conclusion::Follows)
     } else {
         let end = format!("so {}, or {}", says(first, true), says(last, true));
         (end, Conclusion::EitherWay)
+    }
+}
+
+/// Place of the candidates that a loop removes.
+fn place_by_loop(
+    nodes: &[Node],
+    removed: &[(usize, usize)],
+    state: &PlainState<'_>,
+) -> &'static str {
+    let excludes = |node: Node, (digit, cell): (usize, usize)| match node.cells.only() {
+        Some(own) if own == cell => node.digit() != digit,
+        _ => {
+            node.digit() == digit
+                && state
+                    .layout
+                    .peers(cell)
+                    .iter()
+                    .filter(|peer| node.cells.contains(**peer))
+                    .count()
+                    == node.cells.len() as usize
+        }
+    };
+    let links = (0..nodes.len()).skip(1).step_by(2);
+    let pairs = links.map(|at| [nodes[at], nodes[(at + 1) % nodes.len()]]);
+    let by_link = |&gone: &(usize, usize)| {
+        let mut pairs = pairs.clone();
+        pairs.any(|pair| pair.iter().all(|&node| excludes(node, gone)))
+    };
+    if removed.iter().all(by_link) {
+        "excluded by both ends of a link"
+    } else {
+        "excluded in both states of the loop"
     }
 }
 
@@ -414,6 +461,7 @@ mod tests {
             holds,
             text: String::new(),
             because: Vec::new(),
+            cases: Vec::new(),
         });
         assert_eq!(later_statements(&nodes, &statements), "it is B and not A");
     }

@@ -10,8 +10,10 @@ use super::super::deduction::{Implication, Pattern, PatternDescription, Rule, di
 use super::super::layout::{CellSet, LayoutSet, PlainLayout};
 use super::super::solving_state::PlainState;
 use super::super::step::{
-    ChainStatement, Edge, EdgeEnd, EdgeKind, candidate_end, edge, list, says, sign,
+    ChainStatement, Edge, EdgeEnd, EdgeKind, candidate_end, digits as listed, edge, either, list,
+    names, says, sign,
 };
+use countless_simd::stable_sort;
 
 /// Most characters of a text, without its conclusion.
 const MOST_CHARACTERS: usize = 1400;
@@ -27,6 +29,23 @@ pub fn contradiction_words(pattern: &Pattern, state: &PlainState<'_>) -> Pattern
     describe_chains(pattern, state, None)
 }
 
+/// Describes chains that all solve the cell with the digit of the pattern, or refute that it does
+/// not hold it.
+pub fn placing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    let described = describe_chains(pattern, state, None);
+    let so = match pattern.chains.len() {
+        1 => "so",
+        2 => "either way",
+        _ => "in each case",
+    };
+    let solved = says(state.layout, CellSet::of(cell), digit, true);
+    PatternDescription {
+        text: format!("{}; {so} {solved}", described.text),
+        ..described
+    }
+}
+
 fn describe_chains(
     pattern: &Pattern,
     state: &PlainState<'_>,
@@ -34,7 +53,7 @@ fn describe_chains(
 ) -> PatternDescription {
     let layout = state.layout;
     let mut chains: Vec<&[Implication]> = pattern.chains.iter().map(Vec::as_slice).collect();
-    let first = |chain: &&[Implication]| chain.first().and_then(Implication::placed_candidate);
+    let first = |chain: &&[Implication]| chain.first().map(Implication::first_candidate);
     chains.sort_by_key(first);
     let (mut digits, mut cells) = (0, Vec::new());
     for (cell, digit) in chains.iter().filter_map(first) {
@@ -45,11 +64,17 @@ fn describe_chains(
     let sentences = chains
         .iter()
         .map(|chain| sentence(layout, chain, goal, most));
+    // The places of a digit in a house cover all cases.
+    let lead = pattern.houses.first().map_or_else(String::new, |&house| {
+        let places = either(layout, cells.iter().copied().collect());
+        let house = layout.house(house);
+        format!("in {house}, {} can only be in {places}; ", listed(digits))
+    });
     PatternDescription {
         digits,
         cells: distinct(&cells),
         houses: pattern.houses.clone(),
-        text: sentences.collect::<Vec<_>>().join("; "),
+        text: lead + &sentences.collect::<Vec<_>>().join("; "),
         chains: chains
             .iter()
             .map(|chain| statements(layout, chain))
@@ -68,41 +93,77 @@ fn sentence(
     most: usize,
 ) -> String {
     let needed = needed_candidates(layout, chain, goal);
-    let mut parts: Vec<String> = Vec::new();
-    // Statements with their reasons in parentheses, which replace those without where they fit.
-    let mut reasoned: Vec<(usize, String)> = Vec::new();
-    for (number, (implication, needed)) in chain.iter().zip(&needed).enumerate() {
-        if implication.rule == Rule::Refuted {
-            reasoned.push((number, told(layout, implication, needed, true)));
-        }
-        parts.push(told(layout, implication, needed, false));
-    }
-    let last = chain.last().filter(|last| last.rule == Rule::Locked);
-    let says_goal = |goal| last.is_some() && needed.last().is_some_and(|last| last[..] == [goal]);
+    let told = |detail| {
+        let all = chain.iter().zip(&needed);
+        let told = all.map(|(implication, needed)| told(layout, implication, needed, detail));
+        told.collect::<Vec<String>>()
+    };
+    let removes = chain.last().is_some_and(Implication::states_removal);
+    let says_goal = |goal| removes && needed.last().is_some_and(|last| last[..] == [goal]);
     let end = goal.filter(|&goal| !says_goal(goal));
     let end =
         end.map(|(cell, digit)| format!("{} is not {}", layout.puzzle_cell(cell), sign(digit)));
     let concludes = end.is_some();
+    let end_length = end.as_ref().map_or(0, |end| end.len() + 2);
+    let mut parts = fitted(
+        &[Detail::Brief, Detail::Short, Detail::Full].map(told),
+        most.saturating_sub(end_length),
+    );
     parts.extend(end);
-    let mut length: usize = parts.iter().map(|part| part.len() + 2).sum();
-    reasoned.sort_by_key(|(_, text)| text.len());
-    for (number, text) in reasoned {
-        let longer = length - parts[number].len() + text.len();
-        if longer <= most {
-            length = longer;
-            parts[number] = text;
-        }
-    }
     let parts = without_middle(parts, most);
     match &parts[..] {
         [] => String::new(),
-        [only] => format!("if {only}"),
+        [only] => format!("if {only}, that is the conclusion"),
         [first, last] => format!("if {first}, then {last}"),
         [first, middle @ .., last] => {
             let joint = if concludes { "so" } else { "and" };
             format!("if {first}, then {}, {joint} {last}", middle.join(", "))
         }
     }
+}
+
+/// Detail of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Without its reason.
+    Brief,
+    /// With its house or houses, or with the number of statements that refute it.
+    Short,
+    /// With all statements that refute it.
+    Full,
+}
+
+/// Statements with as much detail as fits into `most` characters, from three texts of each. All have
+/// the second one if possible: then the shortest of the third texts replace them; otherwise the first
+/// texts, where they are shortest compared with the second.
+fn fitted([brief, short, full]: &[Vec<String>; 3], most: usize) -> Vec<String> {
+    let mut parts = short.clone();
+    let mut length: usize = parts.iter().map(|part| part.len() + 2).sum();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    if length > most {
+        stable_sort(&mut order, |&one, &other| {
+            let saved = |at: usize| short[at].len() - brief[at].len();
+            saved(other).cmp(&saved(one))
+        });
+        for at in order {
+            if length > most {
+                length -= short[at].len() - brief[at].len();
+                parts[at].clone_from(&brief[at]);
+            }
+        }
+        return parts;
+    }
+    stable_sort(&mut order, |&one, &other| {
+        full[one].len().cmp(&full[other].len())
+    });
+    for at in order {
+        let longer = length - parts[at].len() + full[at].len();
+        if longer <= most {
+            length = longer;
+            parts[at].clone_from(&full[at]);
+        }
+    }
+    parts
 }
 
 /// Replaces statements in the middle by their number, so that the rest has at most `most`
@@ -166,14 +227,18 @@ fn needed_candidates(
 /// True if an implication may rest on the removal of a candidate.
 fn rests_on(layout: &PlainLayout, later: &Implication, (cell, digit): (usize, usize)) -> bool {
     let (own_cell, own_digit) = later.first_candidate();
+    let in_houses = || { later.houses.iter() }.any(|&house| layout.group(house).contains(cell));
     match later.rule {
-        Rule::Assumed => false,
+        Rule::Assumed | Rule::AssumedFalse => false,
         Rule::OnlyDigit | Rule::NoDigit => cell == own_cell,
         Rule::OnlyPlace | Rule::NoPlace | Rule::Locked => {
             digit == own_digit && layout.group(later.houses[0]).contains(cell)
         }
-        Rule::Refuted => {
-            let mut inner = later.because.iter();
+        Rule::NakedPair { cells, .. } => cells.contains(&cell),
+        Rule::HiddenPair { digits, .. } => digits >> digit & 1 != 0 && in_houses(),
+        Rule::XWing => digit == own_digit && in_houses(),
+        Rule::Refuted | Rule::EachCase => {
+            let mut inner = later.because.iter().flatten();
             inner.any(|inner| rests_on(layout, inner, (cell, digit)))
         }
         Rule::Sum { cage } | Rule::NoSum { cage } => {
@@ -183,29 +248,59 @@ fn rests_on(layout: &PlainLayout, later: &Implication, (cell, digit): (usize, us
     }
 }
 
-/// States an implication, with some of its candidates. A contradiction has all its statements, or
-/// their number and the last.
+/// States an implication, with some of its candidates.
 fn told(
     layout: &PlainLayout,
     implication: &Implication,
     needed: &[(usize, usize)],
-    has_reasons: bool,
+    detail: Detail,
 ) -> String {
     let (cell, digit) = implication.first_candidate();
     let (name, value) = (layout.puzzle_cell(cell), sign(digit));
     let house = |number: usize| layout.house(implication.houses[number]);
     let sum = |cage: usize| says_sum(layout, &layout.cages[cage]);
+    let not = || {
+        let cells = needed.iter().map(|&(cell, _)| cell).collect();
+        says(layout, cells, digit, false)
+    };
+    let pair = |cells: [usize; 2]| names(layout, cells.into_iter().collect());
     match implication.rule {
         Rule::Assumed | Rule::OnlyDigit => format!("{name} is {value}"),
+        Rule::OnlyPlace if detail == Detail::Brief => format!("{name} is {value}"),
         Rule::OnlyPlace => format!("{name} is {value} ({})", house(0)),
-        Rule::Locked => {
-            let cells = needed.iter().map(|&(cell, _)| cell).collect();
-            let not = says(layout, cells, digit, false);
-            format!("{not} ({value} of {} is in {})", house(0), house(1))
+        Rule::AssumedFalse => not(),
+        Rule::Locked | Rule::NakedPair { .. } | Rule::HiddenPair { .. } | Rule::XWing
+            if detail == Detail::Brief =>
+        {
+            not()
         }
+        Rule::Locked => format!("{} ({value} of {} is in {})", not(), house(0), house(1)),
+        Rule::NakedPair { cells, digits } => {
+            format!("{} ({} are {})", not(), pair(cells), listed(digits))
+        }
+        Rule::HiddenPair { cells, digits } => {
+            let (digits, cells) = (listed(digits), pair(cells));
+            format!("{} ({digits} of {} are in {cells})", not(), house(0))
+        }
+        Rule::XWing => format!("{} (X-Wing in {} and {})", not(), house(0), house(1)),
         Rule::Refuted => {
-            let why = refutation(layout, &implication.because, has_reasons);
-            format!("{name} is not {value} (else {why})")
+            let why = match detail {
+                Detail::Brief => "by contradiction".to_owned(),
+                _ => format!("else {}", refutation(layout, &implication.because, detail)),
+            };
+            format!("{name} is not {value} ({why})")
+        }
+        Rule::EachCase => {
+            let why = match detail {
+                Detail::Brief => "in each case".to_owned(),
+                Detail::Short => assumptions(layout, implication),
+                Detail::Full => {
+                    let cases = implication.because.iter();
+                    let cases = cases.map(|chain| case(layout, chain, (cell, digit)));
+                    cases.collect::<Vec<_>>().join("; ")
+                }
+            };
+            format!("{name} is not {value} ({why})")
         }
         Rule::Sum { cage } => {
             let not = implication.candidates.iter();
@@ -219,18 +314,38 @@ fn told(
 }
 
 /// Statements that refute a candidate, without the assumption: all, or their number and the last.
-fn refutation(layout: &PlainLayout, chain: &[Implication], has_reasons: bool) -> String {
+fn refutation(layout: &PlainLayout, because: &[Vec<Implication>], detail: Detail) -> String {
+    let chain = because.first().map_or(&[][..], Vec::as_slice);
     let needed = needed_candidates(layout, chain, None);
     let statements = chain.iter().zip(&needed).skip(1);
     let mut parts: Vec<String> = statements
-        .map(|(implication, needed)| told(layout, implication, needed, has_reasons))
+        .map(|(implication, needed)| told(layout, implication, needed, detail))
         .collect();
     let last = parts.pop().unwrap_or_default();
-    match (parts.len(), has_reasons) {
+    match (parts.len(), detail) {
         (0, _) => last,
-        (_, true) => format!("{}, and {last}", parts.join(", ")),
-        (1, false) => format!("after one step {last}"),
-        (steps, false) => format!("after {steps} steps {last}"),
+        (_, Detail::Full) => format!("{}, and {last}", parts.join(", ")),
+        (1, _) => format!("after one step {last}"),
+        (steps, _) => format!("after {steps} steps {last}"),
+    }
+}
+
+/// States the alternatives of an implication: `whether r1c1 is 2 or r1c1 is 5`.
+fn assumptions(layout: &PlainLayout, implication: &Implication) -> String {
+    let firsts = { implication.because.iter() }.filter_map(|chain| chain.first());
+    let firsts = firsts.map(|first| told(layout, first, &first.candidates, Detail::Short));
+    format!("whether {}", list(firsts).replace(" and ", " or "))
+}
+
+/// States one of the alternatives that exclude a candidate: `if r1c1 is 2, r1c5 is 3`.
+fn case(layout: &PlainLayout, chain: &[Implication], candidate: (usize, usize)) -> String {
+    let needed = needed_candidates(layout, chain, Some(candidate));
+    let parts = chain.iter().zip(&needed);
+    let parts = parts.map(|(implication, needed)| told(layout, implication, needed, Detail::Full));
+    match &parts.collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        [only] => format!("if {only}, at once"),
+        [first, rest @ ..] => format!("if {first}, {}", rest.join(", ")),
     }
 }
 
@@ -250,21 +365,23 @@ fn statement(layout: &PlainLayout, implication: &Implication) -> ChainStatement 
     if implication.rule == Rule::NoPlace {
         cells.clear();
     }
-    let has_digit = matches!(
+    let has_digit = !matches!(
         implication.rule,
-        Rule::Assumed
-            | Rule::OnlyDigit
-            | Rule::OnlyPlace
-            | Rule::Locked
-            | Rule::Refuted
-            | Rule::NoPlace
+        Rule::NoDigit | Rule::Sum { .. } | Rule::NoSum { .. }
     );
+    let chains = { implication.because.iter() }.map(|chain| statements(layout, chain));
+    let mut chains: Vec<Vec<ChainStatement>> = chains.collect();
+    let because = match implication.rule {
+        Rule::Refuted => chains.pop(),
+        _ => None,
+    };
     ChainStatement {
         cells: cells.iter().map(|&cell| layout.puzzle_cell(cell)).collect(),
         digit: has_digit.then_some(digit as u8 + 1),
         holds: implication.placed_candidate().is_some(),
-        text: told(layout, implication, &implication.candidates, true),
-        because: statements(layout, &implication.because),
+        text: told(layout, implication, &implication.candidates, Detail::Full),
+        because: because.unwrap_or_default(),
+        cases: chains,
     }
 }
 
@@ -284,8 +401,15 @@ fn edges(
         for implication in *chain {
             let premises = &implication.premises[..];
             match implication.rule {
-                Rule::Assumed | Rule::Locked | Rule::Sum { .. } | Rule::NoSum { .. } => {}
-                Rule::OnlyDigit | Rule::OnlyPlace | Rule::Refuted => {
+                Rule::Assumed
+                | Rule::AssumedFalse
+                | Rule::Locked
+                | Rule::NakedPair { .. }
+                | Rule::HiddenPair { .. }
+                | Rule::XWing
+                | Rule::Sum { .. }
+                | Rule::NoSum { .. } => {}
+                Rule::OnlyDigit | Rule::OnlyPlace | Rule::Refuted | Rule::EachCase => {
                     let (cell, digit) = implication.first_candidate();
                     for from in starting_candidates(chain, premises) {
                         let end = candidate_end(digit, cell);
@@ -337,7 +461,11 @@ fn starting_candidates(chain: &[Implication], numbers: &[usize]) -> Vec<EdgeEnd>
     let mut ends = Vec::new();
     for &number in numbers {
         let implication = &chain[number];
-        if implication.placed_candidate().is_some() || implication.rule == Rule::Refuted {
+        let is_removed = matches!(
+            implication.rule,
+            Rule::AssumedFalse | Rule::Refuted | Rule::EachCase
+        );
+        if implication.placed_candidate().is_some() || is_removed {
             let (cell, digit) = implication.first_candidate();
             ends.push(candidate_end(digit, cell));
         } else {

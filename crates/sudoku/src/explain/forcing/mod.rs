@@ -16,7 +16,8 @@ use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueS
 use super::solving_state::{PlainState, SolvingState};
 use super::technique::Technique;
 use derivation::derive;
-use forcing_words::{contradiction_words, goal_words};
+
+pub use forcing_words::{contradiction_words, goal_words, placing_words};
 
 /// Most candidates for the nested search, which assumes pairs of them: more would take too long.
 const MOST_NESTED: u32 = 1024;

@@ -22,7 +22,7 @@ pub fn derive_nested(state: &PlainState<'_>, assumed: (usize, usize)) -> Vec<Imp
         if refuted.is_empty() {
             return Vec::new();
         }
-        let length = |one: &Implication| one.because.len();
+        let length = |one: &Implication| one.because.iter().map(Vec::len).sum::<usize>();
         stable_sort(&mut refuted, |one, other| length(one).cmp(&length(other)));
         for implication in refuted {
             if end.is_empty() && net.is_here(implication.first_candidate()) {
@@ -54,7 +54,7 @@ fn all_refuted(net: &Derivation<'_>) -> Vec<Implication> {
             if !end.is_empty() {
                 let (chain, premises) = within.implications_of(&end, net.implications.len());
                 found.push(Implication {
-                    because: chain,
+                    because: vec![chain],
                     ..Implication::new(Rule::Refuted, vec![candidate], premises)
                 });
             }
@@ -84,7 +84,9 @@ fn shortened(start: &Derivation<'_>, chain: Vec<Implication>) -> Vec<Implication
 fn with_short_reasons(start: &Derivation<'_>, mut chain: Vec<Implication>) -> Vec<Implication> {
     let mut net = start.clone();
     for implication in &mut chain {
-        implication.because = shortened(&net, std::mem::take(&mut implication.because));
+        for because in &mut implication.because {
+            *because = shortened(&net, std::mem::take(because));
+        }
         net.add(implication.clone());
     }
     chain
@@ -115,7 +117,7 @@ fn replayed(
 fn premises(
     net: &Derivation<'_>,
     implication: &Implication,
-) -> Option<(Vec<Implication>, Vec<usize>)> {
+) -> Option<(Vec<Vec<Implication>>, Vec<usize>)> {
     let (cell, digit) = implication.first_candidate();
     let house = implication.houses.first().copied().unwrap_or_default();
     let is_gone = |&candidate: &(usize, usize)| !net.is_here(candidate);
@@ -137,7 +139,16 @@ fn premises(
             let outside = in_house().filter(|(cell, _)| !also.contains(*cell));
             ({ outside }.all(|one| is_gone(&one)), net.causes(in_house()))
         }
-        Rule::Refuted => return replayed(net, &implication.because),
+        Rule::Refuted => {
+            let (chain, premises) = replayed(net, implication.because.first()?)?;
+            return Some((vec![chain], premises));
+        }
+        // No derivation draws these.
+        Rule::AssumedFalse
+        | Rule::NakedPair { .. }
+        | Rule::HiddenPair { .. }
+        | Rule::XWing
+        | Rule::EachCase => return None,
         Rule::NoDigit => (in_cell().all(|one| is_gone(&one)), net.causes(in_cell())),
         Rule::NoPlace => (in_house().all(|one| is_gone(&one)), net.causes(in_house())),
         Rule::Sum { cage } | Rule::NoSum { cage } => {

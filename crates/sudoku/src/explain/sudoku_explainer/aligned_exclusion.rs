@@ -5,8 +5,15 @@
 //! impossible if two cells that see each other have one digit, or if they leave an excluder
 //! without a candidate. A candidate that is in no other combination is false.
 
+use super::super::deduction::{Pattern, PatternDescription};
 use super::super::layout::classic::PEERS;
-use super::marks::{CELLS, Hint, Marks, SEEN_IN_ORDER, cells_by_size, cells_in, digits_in};
+use super::super::layout::{CellSet, LayoutSet};
+use super::super::solving_state::PlainState;
+use super::super::step::{EdgeKind, candidate_end, edge, list, names, sign};
+use super::super::wording::cell_with_candidates;
+use super::marks::{
+    CELLS, Hint, Marks, SEEN_IN_ORDER, cells_by_size, cells_in, choices, digits_in, sees,
+};
 
 /// Excluders of the cells that may be base cells.
 struct Bases {
@@ -40,8 +47,133 @@ fn seen_twice(cells: u128) -> u128 {
     twice
 }
 
-/// Finds the first pair of base cells that loses candidates.
+/// Base cells with the candidates that they lose.
+type Losses = Vec<(usize, u16)>;
+
+/// Hint of the first pair of base cells that loses candidates.
 pub fn pair(marks: &Marks) -> Option<Hint> {
+    Hint::removing(marks, 6.2, pair_losses(marks)?)
+}
+
+/// Hint of the first triplet of base cells that loses candidates.
+pub fn triplet(marks: &Marks) -> Option<Hint> {
+    Hint::removing(marks, 7.5, triplet_losses(marks)?)
+}
+
+/// Pattern of the first pair, or triplet, of base cells.
+pub fn pattern(marks: &Marks, size: usize) -> Option<Pattern> {
+    let mut losses = match size {
+        2 => pair_losses(marks)?,
+        _ => triplet_losses(marks)?,
+    };
+    losses.sort_unstable();
+    let cells: Vec<usize> = losses.iter().map(|&(cell, _)| cell).collect();
+    // Excluders that the losses need, those first that forbid the most combinations.
+    let common = cells
+        .iter()
+        .fold(marks.empty, |common, &cell| common & PEERS[cell].0);
+    let small = |&cell: &usize| (1..=size as u32).contains(&marks.cells[cell].count_ones());
+    let excluders: Vec<usize> = cells_in(common).filter(small).collect();
+    let mut open: Vec<Vec<usize>> = losses
+        .iter()
+        .flat_map(|&loss| combinations(marks, &cells, loss))
+        .collect();
+    let mut used = CellSet::NONE;
+    let forbids = |cell: usize, digits: &[usize]| {
+        let held = digits.iter().fold(0, |held, digit| held | 1 << digit);
+        marks.cells[cell] & !held == 0
+    };
+    while !open.is_empty() {
+        let count = |&cell: &usize| open.iter().filter(|digits| forbids(cell, digits)).count();
+        let best = excluders.iter().copied().rev().max_by_key(count)?;
+        let before = open.len();
+        open.retain(|digits| !forbids(best, digits));
+        if open.len() == before {
+            return None;
+        }
+        used.insert(best);
+    }
+    let digits = losses.iter().fold(0, |all, &(_, digits)| all | digits);
+    let digits: Vec<usize> = digits_in(digits).collect();
+    let pattern = Pattern::new(exclusion_words).with_cells(&cells);
+    Some(pattern.with_digits(&digits).with_group(used, 0))
+}
+
+/// Combinations with one of the lost digits of a base cell, except for those with equal digits in
+/// cells that see each other.
+fn combinations(marks: &Marks, cells: &[usize], (cell, lost): (usize, u16)) -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for (at, &other) in cells.iter().enumerate() {
+        let digits = if other == cell {
+            lost & marks.cells[cell]
+        } else {
+            marks.cells[other]
+        };
+        let before = std::mem::take(&mut all);
+        for digits_before in before {
+            for digit in digits_in(digits) {
+                let is_equal =
+                    |(before, held): (&usize, &usize)| *held == digit && sees(*before, cells[at]);
+                if !cells.iter().zip(&digits_before).any(is_equal) {
+                    let mut next = digits_before.clone();
+                    next.push(digit);
+                    all.push(next);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Names the base cells, and the excluders that the removals need.
+fn exclusion_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let layout = state.layout;
+    let [excluders] = pattern.groups();
+    let excluders = excluders.cells;
+    let base = pattern
+        .cells
+        .iter()
+        .map(|&cell| cell_with_candidates(state, cell));
+    let lost = pattern.removed.iter().map(|&(digit, cell)| {
+        let own = CellSet::of(cell);
+        format!("{} in {}", sign(digit), names(layout, own))
+    });
+    let seen = excluders
+        .iter()
+        .map(|cell| cell_with_candidates(state, cell));
+    let equal = {
+        let pairs = choices(2, pattern.cells.len()).map(|chosen| {
+            let pair = digits_in(chosen).map(|at| pattern.cells[at]);
+            pair.collect::<Vec<usize>>()
+        });
+        { pairs }.any(|pair| sees(pair[0], pair[1]))
+    };
+    let repeats = if equal {
+        "repeats a digit in cells that see each other, or "
+    } else {
+        ""
+    };
+    let text = format!(
+        "in {}, each combination with {} {repeats}leaves no candidate to {}",
+        list(base),
+        list(lost).replace(" and ", " or "),
+        list(seen).replace(" and ", " or ")
+    );
+    let mut edges = Vec::new();
+    for &(digit, cell) in &pattern.removed {
+        for other in excluders.iter().filter(|&other| state.has(digit, other)) {
+            let [from, to] = [cell, other].map(|cell| candidate_end(digit, cell));
+            edges.push(edge(layout, EdgeKind::Weak, from, to));
+        }
+    }
+    PatternDescription {
+        edges,
+        ..pattern.described(text)
+    }
+}
+
+/// Losses of the first pair of base cells that loses candidates.
+fn pair_losses(marks: &Marks) -> Option<Losses> {
     let [pairs, _] = cells_by_size(marks);
     let bases = Bases::new(marks, pairs);
     cells_in(bases.cells).find_map(|second| {
@@ -63,15 +195,13 @@ pub fn pair(marks: &Marks) -> Option<Hint> {
                 others.fold(marks.cells[from], |lost, digit| lost & excluded[digit])
             };
             let lost = [(first, lost(first, second)), (second, lost(second, first))];
-            (lost[0].1 | lost[1].1 != 0)
-                .then(|| Hint::removing(marks, 6.2, lost.to_vec()))
-                .flatten()
+            (lost[0].1 | lost[1].1 != 0).then(|| lost.to_vec())
         })
     })
 }
 
-/// Finds the first triplet of base cells that loses candidates.
-pub fn triplet(marks: &Marks) -> Option<Hint> {
+/// Losses of the first triplet of base cells that loses candidates.
+fn triplet_losses(marks: &Marks) -> Option<Losses> {
     let small = cells_in(marks.empty).filter(|&cell| marks.cells[cell].count_ones() <= 3);
     let excluders = small.fold(0, |all, cell| all | 1 << cell);
     let bases = Bases::new(marks, excluders);
@@ -85,7 +215,7 @@ pub fn triplet(marks: &Marks) -> Option<Hint> {
 }
 
 /// Finds the first cell that makes a pair of base cells a triplet that loses candidates.
-fn triplet_of(marks: &Marks, bases: &Bases, [first, second]: [usize; 2]) -> Option<Hint> {
+fn triplet_of(marks: &Marks, bases: &Bases, [first, second]: [usize; 2]) -> Option<Losses> {
     let is_seen = |of: u128, cell: usize| of >> cell & 1 != 0;
     let [of_first, of_second] = [first, second].map(|cell| bases.excluders[cell]);
     let common = of_first & of_second;
@@ -108,7 +238,7 @@ fn triplet_of(marks: &Marks, bases: &Bases, [first, second]: [usize; 2]) -> Opti
         seen.filter(move |&other| is_seen(excluders, other))
     });
     let found = order.find_map(|cell| losses.iter().find(|(third, _)| *third == cell));
-    found.and_then(|(_, lost)| Hint::removing(marks, 7.5, lost.to_vec()))
+    found.map(|(_, lost)| lost.to_vec())
 }
 
 /// Sets of combinations of two digits: bit `9 * y + z`.

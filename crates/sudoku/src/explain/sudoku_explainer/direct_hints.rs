@@ -2,11 +2,12 @@
 //! the single is a result: the other candidates stay.
 
 use super::super::deduction::{Deduction, Pattern, PatternDescription};
-use super::super::layout::{Classic, Layout, bits};
+use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, PlainState, SolvingState};
-use super::super::step::{digits as listed, names, sign};
+use super::super::step::{digits as listed, either, names, sign};
 use super::super::subsets::find_hall_sets;
 use super::super::technique::Technique;
+use super::super::wording::both_or_all;
 
 /// Number of lines. Boxes come behind them.
 const LINES: usize = 18;
@@ -79,8 +80,11 @@ fn place(
         let cell = left.trailing_zeros() as usize;
         let pattern = Pattern::new(locked_words).with_digits(&[digit]);
         let pattern = pattern.with_houses(&[within, also, house]);
-        let cells = state.candidate_cells(digit) & Classic.group(within);
-        let pattern = pattern.with_group(cells, 1 << digit).with_cells(&[cell]);
+        let places = |house: usize| state.candidate_cells(digit) & Classic.group(house);
+        let pattern = pattern.with_group(places(within), 1 << digit);
+        let pattern = pattern
+            .with_group(places(house), 1 << digit)
+            .with_cells(&[cell]);
         Some(Deduction::placing(technique, pattern, cell, digit))
     })
 }
@@ -116,25 +120,42 @@ pub fn hidden<const SIZE: u32>(
 /// Names the locked digit, and the house where it has one place left.
 fn locked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [group], [cell]) = (pattern.digits(), pattern.groups(), pattern.cells());
+    let is_line = pattern.houses[1] < LINES;
     let [within, also, house] = pattern.houses().map(|house| state.layout.house(house));
-    pattern.described(format!(
-        "in {within}, {} can only be in {}, all in {also}; so in {house}, it can only be in {}",
+    let text = format!(
+        "in {within}, {} can only be in {}, {} in {also}; so in {house}, it can only be in {}",
         sign(digit),
-        names(state.layout, group.cells),
+        either(state.layout, group.cells),
+        both_or_all(group.cells),
         state.layout.puzzle_cell(cell)
-    ))
+    );
+    PatternDescription {
+        title: Some(if is_line {
+            "Direct pointing"
+        } else {
+            "Direct claiming"
+        }),
+        ..pattern.described(text)
+    }
 }
 
 /// Names the hidden set, and the digit with one place left.
 fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [group], [cell]) = (pattern.digits(), pattern.groups(), pattern.cells());
     let [house] = pattern.houses();
-    pattern.described(format!(
+    let text = format!(
         "in {}, {} can only be in {}; so {} can only be in {}",
         state.layout.house(house),
         listed(group.digits),
         names(state.layout, group.cells),
         sign(digit),
         state.layout.puzzle_cell(cell)
-    ))
+    );
+    PatternDescription {
+        title: Some(match group.cells.len() {
+            2 => "Direct hidden pair",
+            _ => "Direct hidden triple",
+        }),
+        ..pattern.described(text)
+    }
 }

@@ -283,48 +283,59 @@ impl Search<'_> {
     }
 }
 
-/// The hint that Sudoku Explainer takes: the shortest, then by kind, then the first found.
-#[derive(Debug, Default)]
-pub struct First {
-    best: Option<((u32, u8, u64), Literal)>,
+/// Hint that is the first of several so far.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// Length, order by kind, and order in which hints are found.
+    pub rank: (u32, u8, u64),
+    /// Literal that it concludes.
+    pub result: Literal,
+    /// Kind of its branches.
+    pub branches: Branches,
+    /// End of each chain.
+    pub ends: Vec<End>,
 }
 
-impl Hints for First {
-    fn limit(&self) -> u32 {
-        self.best.map_or(u32::MAX, |((length, ..), _)| length)
-    }
-
-    fn offer(&mut self, found: &Found<'_>) {
-        self.take(
-            (found.length, found.branches.key(), found.order),
-            found.result,
-        );
-    }
-}
-
-impl First {
-    /// Takes a hint with this rank, if it comes before the best one.
-    pub fn take(&mut self, rank: (u32, u8, u64), result: Literal) {
-        if rank.0 <= self.limit() && self.best.is_none_or(|(best, _)| rank < best) {
-            self.best = Some((rank, result));
-        }
-    }
-
-    /// The hint, rated from this base.
-    pub fn hint(self, cells: &[u16; CELLS], base: f64) -> Option<Hint> {
-        let ((length, ..), result) = self.best?;
+impl Best {
+    /// The hint in these candidates, rated from this base.
+    pub fn hint(&self, cells: &[u16; CELLS], base: f64) -> Hint {
+        let (result, length) = (self.result, self.rank.0);
         let (cell, digit) = (result.cell(), result.digit());
-        let placed = result.is_on().then_some((cell, digit));
         let removed = if result.is_on() {
             cells[cell] & !(1 << digit)
         } else {
             1 << digit
         };
-        Some(Hint {
+        Hint {
             rating: base + length_rating(length),
             length,
-            placed,
+            placed: result.is_on().then_some((cell, digit)),
             removed: vec![(cell, removed)],
-        })
+        }
+    }
+}
+
+/// The hint that Sudoku Explainer takes: the shortest, then by kind, then the first found.
+#[derive(Debug, Default)]
+pub struct First {
+    /// The first hint so far.
+    pub best: Option<Best>,
+}
+
+impl Hints for First {
+    fn limit(&self) -> u32 {
+        self.best.as_ref().map_or(u32::MAX, |best| best.rank.0)
+    }
+
+    fn offer(&mut self, found: &Found<'_>) {
+        let rank = (found.length, found.branches.key(), found.order);
+        if self.best.as_ref().is_none_or(|best| rank < best.rank) {
+            self.best = Some(Best {
+                rank,
+                result: found.result,
+                branches: found.branches,
+                ends: found.ends.to_vec(),
+            });
+        }
     }
 }

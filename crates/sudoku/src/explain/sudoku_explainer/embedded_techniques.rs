@@ -2,6 +2,7 @@
 //! pairs and X-wings. The first kind that removes something adds all its eliminations, each with
 //! the deleted candidates that stood in the way as parents. Without any, the hint is ignored.
 
+use super::super::deduction::Rule;
 use super::marks::{Literal, cells_of, digits_in};
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
@@ -41,10 +42,14 @@ impl EmbeddedTechniques {
     }
 
     /// Adds the hint that is collected, if it has parents.
-    fn conclude(&mut self, propagation: &mut Propagation) {
+    fn conclude(&mut self, propagation: &mut Propagation, rule: Rule, houses: [usize; 2]) {
         if !self.parents.is_empty() {
+            let houses = houses.map(|house| house as u8);
             for &literal in &self.removed {
-                propagation.push_false(literal, &self.parents);
+                let node = propagation.links.len() as u16;
+                if propagation.push_false(literal, &self.parents) {
+                    propagation.techniques.push((node, rule, houses));
+                }
             }
         }
         self.parents.clear();
@@ -151,7 +156,7 @@ impl EmbeddedTechniques {
         let deleted = deleted_places(source, propagation, digit, first) & !inside;
         self.parents.extend(literals(first, deleted, digit));
         self.removed.extend(literals(second, removed, digit));
-        self.conclude(propagation);
+        self.conclude(propagation, Rule::Locked, [first, second]);
     }
 
     /// Two digits with the same two places in a house.
@@ -182,7 +187,10 @@ impl EmbeddedTechniques {
                     let stood = digits_in(stood).map(|digit| Literal::new(cell, digit, false));
                     self.parents.extend(stood);
                 }
-                self.conclude(propagation);
+                let cells = [0, 1].map(|at| digits_in(pair).nth(at).unwrap_or_default());
+                let cells = cells.map(|place| cells_of(house)[place].into());
+                let digits = 1 << low | 1 << high;
+                self.conclude(propagation, Rule::HiddenPair { cells, digits }, [house; 2]);
             }
         }
     }
@@ -217,7 +225,11 @@ impl EmbeddedTechniques {
                     let stood = digits_in(stood).map(|digit| Literal::new(cell, digit, false));
                     self.parents.extend(stood);
                 }
-                self.conclude(propagation);
+                let pair = Rule::NakedPair {
+                    cells: [low, high].map(|place| cells[place].into()),
+                    digits: pair.into(),
+                };
+                self.conclude(propagation, pair, [house; 2]);
             }
         }
     }
@@ -254,7 +266,7 @@ impl EmbeddedTechniques {
                                 deleted_places(source, propagation, digit, line) & !places[line];
                             self.parents.extend(literals(line, deleted, digit));
                         }
-                        self.conclude(propagation);
+                        self.conclude(propagation, Rule::XWing, [base + low, base + high]);
                     }
                 }
             }

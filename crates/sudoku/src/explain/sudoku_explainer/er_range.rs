@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::ladder::{ExplainerRating, UNSOLVED as HIGHEST};
+use super::explainer_rating::{ExplainerRating, UNSOLVED as HIGHEST};
 
 /// Version of this scale in plans of runs that rate by it: a ledger has ratings of one scale only.
 pub const EXPLAINER_VERSION: &str = "se1";

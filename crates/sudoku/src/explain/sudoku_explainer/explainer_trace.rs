@@ -1,29 +1,19 @@
-//! Steps of Sudoku Explainer in words.
+//! Steps of Sudoku Explainer, explained.
 
-use super::super::super::grid::CELLS;
+use super::super::super::grid::{CELLS, Grid};
 use super::super::super::puzzle::PencilMarks;
-use super::super::layout::{Frame, Layout, bits};
+use super::super::super::solver::Solver;
+use super::super::layout::{Classic, Frame, Layout, bits};
 use super::super::solving_state::{CandidateList, PlainState};
-use super::super::step::Candidate;
-use super::super::trace::{candidates, describe_step, removal};
-use super::ladder::{Climb, ExplainerRating, ExplainerStep, Memory, StepEffect, UNSOLVED};
+use super::super::step::Step;
+use super::super::trace::{TraceEnd, describe_step, step};
+use super::explainer_rating::{ExplainerRating, UNSOLVED};
+use super::ladder::{Climb, ExplainerStep, StepEffect};
 use super::marks::Hint;
+use super::rungs::{HintPattern, Memory, pattern_of};
 
-/// Step of Sudoku Explainer, with its rating.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RatedStep {
-    /// Rating in tenths.
-    pub rating: u16,
-    /// Cell that is solved, with its digit.
-    pub placed: Vec<Candidate>,
-    /// Candidates that are removed.
-    pub removed: Vec<Candidate>,
-    /// Name of the technique, the pattern where it has one, and the effect.
-    pub text: String,
-}
-
-/// Iterator over the steps that Sudoku Explainer takes for a puzzle with one solution.
+/// Iterator over the steps that Sudoku Explainer takes for a puzzle, each with its rating. A puzzle
+/// with several solutions has none.
 ///
 /// Steps of one rung up to 4.4 may come in another order. Their ratings are the same.
 ///
@@ -34,8 +24,8 @@ pub struct RatedStep {
 ///     "....1...2......61.4..83...7..64...9.74....3......5.......67.1..3..2....9....8.4..".parse()?;
 /// let hardest = ExplainerTrace::new(&(&puzzle).into()).max_by_key(|step| step.rating);
 /// let hardest = hardest.expect("the puzzle is not solved");
-/// assert_eq!(hardest.rating, 47);
-/// assert!(hardest.text.starts_with("Unique rectangle or loop: "));
+/// assert_eq!(hardest.rating, Some(47));
+/// assert!(hardest.text.starts_with("Unique rectangle type 3: "));
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 #[derive(Debug)]
@@ -43,17 +33,45 @@ pub struct ExplainerTrace {
     climb: Climb,
     memory: Memory<'static>,
     rating: ExplainerRating,
+    /// Number of solutions, where 2 stands for several.
+    solutions: u128,
+    steps_left: u64,
+    end: Option<TraceEnd>,
 }
 
 impl ExplainerTrace {
     /// Begins with the candidates of a puzzle. Rungs that need a unique solution are used only if
     /// the marks say no more than the clues.
     pub fn new(puzzle: &PencilMarks) -> Self {
+        let solutions = Solver::new().count(*puzzle, 2);
         Self {
             climb: Climb::of_marks(puzzle),
             memory: Memory::new(&|| false),
             rating: ExplainerRating::default(),
+            solutions,
+            steps_left: u64::MAX,
+            end: match solutions {
+                0 => Some(TraceEnd::NoSolution),
+                1 => None,
+                _ => Some(TraceEnd::Wall),
+            },
         }
+    }
+
+    /// Limits the number of steps.
+    #[must_use]
+    pub fn steps(self, most: u64) -> Self {
+        Self {
+            steps_left: most,
+            ..self
+        }
+    }
+
+    /// Returns the digits so far.
+    pub fn grid(&self) -> Grid {
+        let mut grid = Grid::BLANK;
+        grid.0.copy_from_slice(self.climb.state.digits());
+        grid
     }
 
     /// Returns the candidates of each cell so far: bit 0 is a 1, bit 8 a 9. A solved cell has one
@@ -63,104 +81,102 @@ impl ExplainerTrace {
         std::array::from_fn(|cell| state.possible(cell) as u16)
     }
 
-    /// Returns the rating by the steps so far; after the last one it is that of the puzzle.
-    pub fn rating(&self) -> ExplainerRating {
-        self.rating
+    /// Returns the candidates of each cell so far, one bit per digit.
+    pub fn possible(&self) -> Vec<u32> {
+        self.candidates().map(u32::from).to_vec()
     }
 
-    /// True if every cell is solved.
-    pub fn is_solved(&self) -> bool {
-        self.climb.state.is_solved()
+    /// Returns the ratings of the puzzle, by the steps so far and those to come. They are 0 unless the
+    /// puzzle has exactly one solution.
+    pub fn rating(&self) -> ExplainerRating {
+        match self.end {
+            None | Some(TraceEnd::Limit) => self.climb.clone().rate(self.rating),
+            _ => self.rating,
+        }
+    }
+
+    /// True if the puzzle has exactly one solution.
+    pub fn is_unique(&self) -> bool {
+        self.solutions == 1
+    }
+
+    /// Returns the end of the explanation, or `None` if another step may follow.
+    pub fn end(&self) -> Option<TraceEnd> {
+        self.end
     }
 
     /// Describes a step before it is applied.
-    fn describe(&self, step: &ExplainerStep) -> RatedStep {
+    fn describe(&mut self, next: &ExplainerStep) -> Step {
         let state = &self.climb.state;
-        let rating = step.rating;
-        match &step.effect {
-            StepEffect::Pattern(deduction) => {
-                let step = describe_step(deduction, state, &Frame::default());
-                RatedStep {
-                    rating,
-                    placed: step.placed,
-                    removed: step.removed,
-                    text: step.text,
-                }
-            }
+        let described = match &next.effect {
+            StepEffect::Pattern(deduction) => describe_step(deduction, state, &Frame::default()),
             StepEffect::Hint(hint) => {
-                let layout = state.layout.plain();
-                let removed = removed_by(hint);
-                let placed: CandidateList = hint
-                    .placed
-                    .iter()
-                    .map(|&(cell, digit)| (digit, cell))
-                    .collect();
-                let placed = candidates(layout, &placed);
-                let length = match hint.length {
-                    0 => String::new(),
-                    length => format!(" of {length} statements"),
-                };
-                let effect = match placed.first() {
-                    Some(Candidate { cell, digit }) => format!("{cell} is {digit}"),
-                    None => removal(layout, &removed),
-                };
-                RatedStep {
-                    rating,
-                    placed,
-                    removed: candidates(layout, &removed),
-                    text: format!("{}{length}: {effect}.", title_of(step.rung)),
-                }
+                let marks = self.climb.marks();
+                let found = pattern_of(next.rung, &marks, &mut self.memory);
+                let found = found.expect("a rung finds its hint again");
+                describe_hint(hint, found, &PlainState::of(state))
             }
+        };
+        Step {
+            rating: Some(next.rating),
+            ..described
         }
     }
 }
 
-/// Name of the techniques of a rung above 4.4.
-fn title_of(rung: u8) -> &'static str {
-    match rung {
-        15 => "Unique rectangle or loop",
-        16 => "Naked quad",
-        17 => "Jellyfish",
-        18 => "Hidden quad",
-        19 => "Bivalue universal grave",
-        20 => "Aligned pair exclusion",
-        21 => "Forcing chain or cycle",
-        22 => "Aligned triplet exclusion",
-        23 => "Nishio forcing chain",
-        24 => "Multiple forcing chains",
-        25 => "Dynamic forcing chains",
-        26 => "Dynamic forcing chains with locked candidates, pairs and X-wings",
-        27 => "Dynamic forcing chains with nested chains",
-        28 => "Dynamic forcing chains with nested multiple chains",
-        29 => "Dynamic forcing chains with nested dynamic chains",
-        _ => "Dynamic forcing chains with chains nested twice",
+/// Describes a hint before it is applied.
+fn describe_hint(hint: &Hint, found: HintPattern, state: &PlainState<'_>) -> Step {
+    let mut removed = CandidateList::new();
+    let mut placed = CandidateList::new();
+    if let Some((cell, digit)) = hint.placed {
+        placed.push((digit, cell));
+        let seen = Classic.peers(cell).0;
+        let seen = (0..CELLS).filter(|&other| seen >> other & 1 != 0 && state.has(digit, other));
+        removed.extend(seen.map(|other| (digit, other)));
+    } else {
+        for &(cell, digits) in &hint.removed {
+            removed.extend(bits(digits.into()).map(|digit| (digit, cell)));
+        }
+        removed.sort_unstable();
     }
-}
-
-/// Candidates that a hint removes, as digit and cell.
-fn removed_by(hint: &Hint) -> CandidateList {
-    let removed = hint.removed.iter();
-    let mut removed: CandidateList = removed
-        .flat_map(|&(cell, digits)| bits(digits.into()).map(move |digit| (digit, cell)))
-        .collect();
-    removed.sort_unstable();
-    removed
+    let mut pattern = found.pattern;
+    pattern.removed.clone_from(&removed);
+    let seen = (pattern.words)(&pattern, state);
+    let own = seen.title.unwrap_or_else(|| found.technique.title());
+    let title = found.title.as_deref().unwrap_or(own);
+    step(
+        found.technique,
+        title,
+        seen,
+        state.layout,
+        [placed, removed],
+    )
 }
 
 impl Iterator for ExplainerTrace {
-    type Item = RatedStep;
+    type Item = Step;
 
-    fn next(&mut self) -> Option<RatedStep> {
-        if self.is_solved() {
+    fn next(&mut self) -> Option<Step> {
+        if self.end.is_some() {
             return None;
         }
-        let Some(step) = self.climb.step(0, &mut self.memory) else {
+        if self.climb.state.is_solved() {
+            self.end = Some(TraceEnd::Solved);
+            return None;
+        }
+        if self.steps_left == 0 {
+            self.end = Some(TraceEnd::Limit);
+            return None;
+        }
+        self.steps_left -= 1;
+        let Some(next) = self.climb.step(0, &mut self.memory) else {
             self.rating.er = UNSOLVED;
+            self.end = Some(TraceEnd::Wall);
             return None;
         };
-        self.rating.add_step(step.rating, step.places());
-        let rated = self.describe(&step);
-        step.apply(&mut self.climb.state);
-        Some(rated)
+        self.rating.add_step(next.rating, next.places());
+        let described = self.describe(&next);
+        next.apply(&mut self.climb.state);
+        Some(described)
     }
 }

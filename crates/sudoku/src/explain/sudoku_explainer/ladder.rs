@@ -1,4 +1,4 @@
-//! The rungs of the scale, and the loop that rates a puzzle by them.
+//! The loop that rates a puzzle by the rungs of the scale.
 //!
 //! # Rungs up to 4.4
 //!
@@ -7,105 +7,18 @@
 //! the lowest *level* at which these rungs go on. All hints up to the level so far may be applied
 //! in any order, and a rung that finds no more than another one below the level is skipped.
 
-use std::fmt;
-
 use super::super::super::grid::Grid;
 use super::super::super::puzzle::PencilMarks;
 use super::super::deduction::{Deduction, Effect};
-use super::super::layout::{Classic, Layout, LayoutSet, bits};
-use super::super::solving_state::{ChangeSet, ChangeTracker, SolvingState};
-use super::super::technique::{Level, Technique};
-use super::super::{fish, intersections, subsets, wings};
+use super::super::layout::{Classic, bits};
+use super::super::solving_state::{ChangeTracker, SolvingState};
+use super::super::subsets;
+use super::explainer_rating::{ExplainerLimits, ExplainerOutcome, ExplainerRating, UNSOLVED};
 use super::marks::{Hint, Marks};
-use super::multiple_chains::MultipleChains;
-use super::nested_chains::ChainMemory;
-use super::single_chains::SingleChains;
-use super::{
-    aligned_exclusion, bivalue_grave, direct_hints, large_sets, nested_chains, nishio, unique_loops,
-};
-
-/// ER of a puzzle that no rung solves, in tenths.
-pub const UNSOLVED: u16 = 200;
+use super::rungs::{Memory, ORDERED, PATTERN_RUNGS, PATTERNS};
 
 /// Lowest rating of a chain, in tenths.
 const LOWEST_CHAIN: u16 = 65;
-
-/// Ratings of a puzzle on the scale of Sudoku Explainer 1.2.1, in tenths: 72 for 7.2.
-///
-/// Equivalent puzzles have equal ratings up to 4.4. Above, another order of their rows or digits may
-/// lead to other steps, so a puzzle is rated as it is given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ExplainerRating {
-    /// Explainer rating: the highest rating of a step; 200 if the rungs do not solve the puzzle.
-    pub er: u16,
-    /// Pearl rating: the highest rating up to the first step that places a digit.
-    pub ep: u16,
-    /// Diamond rating: the rating of the first step.
-    pub ed: u16,
-}
-
-impl ExplainerRating {
-    /// Adds a step of the puzzle.
-    pub(super) fn add_step(&mut self, rating: u16, places: bool) {
-        self.er = self.er.max(rating);
-        if self.ed == 0 {
-            self.ed = rating;
-        }
-        if self.ep == 0 && places {
-            self.ep = self.er;
-        }
-    }
-
-    /// Returns the level with the ER in its band.
-    pub const fn level(self) -> Level {
-        Level::of_er(self.er)
-    }
-}
-
-/// Limits at which a rating ends, in tenths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ExplainerLimits {
-    /// ER that is enough: a rating ends once it is reached.
-    pub enough: u16,
-    /// Highest ER wanted: a rating ends once it is exceeded.
-    pub most: u16,
-}
-
-impl ExplainerLimits {
-    /// Rates without limits.
-    pub const NONE: Self = Self {
-        enough: u16::MAX,
-        most: u16::MAX,
-    };
-
-    /// Sets the ER that is enough.
-    #[must_use]
-    pub fn enough(mut self, enough: u16) -> Self {
-        self.enough = enough;
-        self
-    }
-
-    /// Sets the highest ER wanted.
-    #[must_use]
-    pub fn most(mut self, most: u16) -> Self {
-        self.most = most;
-        self
-    }
-}
-
-/// Result of a rating with limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExplainerOutcome {
-    /// The rating.
-    Rated(ExplainerRating),
-    /// ER is at least [`ExplainerLimits::enough`], and may exceed [`ExplainerLimits::most`].
-    Enough,
-    /// ER is more than [`ExplainerLimits::most`].
-    Above,
-    /// The caller has stopped the rating.
-    Stopped,
-}
 
 /// Rates a puzzle that is known to have exactly one solution.
 ///
@@ -121,13 +34,13 @@ pub enum ExplainerOutcome {
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
 pub fn rate_explainer(puzzle: &Grid) -> ExplainerRating {
-    Climb::new(SolvingState::of(puzzle), true).rate()
+    Climb::new(SolvingState::of(puzzle), true).rate(ExplainerRating::default())
 }
 
 /// Rates pencil marks that are known to have exactly one solution. A cell with one mark is a clue.
 /// Rungs that need a unique solution are used only if the marks say no more than the clues.
 pub fn rate_explainer_marks(puzzle: &PencilMarks) -> ExplainerRating {
-    Climb::of_marks(puzzle).rate()
+    Climb::of_marks(puzzle).rate(ExplainerRating::default())
 }
 
 /// Rates pencil marks as [`rate_explainer_marks`] does, but ends at the limits, or once `stopped`
@@ -148,156 +61,7 @@ pub fn rate_explainer_within(
     limits: ExplainerLimits,
     stopped: &dyn Fn() -> bool,
 ) -> ExplainerOutcome {
-    Climb::of_marks(puzzle).rate_within(limits, stopped)
-}
-
-/// Search of a rung up to 4.4, in what has changed since it last failed.
-type PatternSearch = fn(&SolvingState<Classic>, ChangeSet<Classic>) -> Option<Deduction<Classic>>;
-
-/// Rung up to 4.4, or a part of one.
-#[derive(Debug)]
-pub struct PatternRung {
-    /// Number of the rung.
-    pub number: u8,
-    /// Rating in tenths.
-    pub rating: u16,
-    /// Level at which other rungs find as much, so that this one is left out.
-    replaced_from: u16,
-    search: PatternSearch,
-}
-
-/// Number of rows for the rungs up to 4.4.
-const PATTERN_RUNGS: usize = 18;
-
-/// Level from which no rung replaces a search.
-const NEVER: u16 = u16::MAX;
-
-/// Declares the rungs up to 4.4: number, rating in tenths, level from which it is replaced, search.
-macro_rules! pattern_rungs {
-    ($($number:literal, $rating:literal, $replaced_from:expr, $search:expr;)*) => {
-        [$(PatternRung {
-            number: $number,
-            rating: $rating,
-            replaced_from: $replaced_from,
-            search: $search,
-        }),*]
-    };
-}
-
-/// Rungs up to 4.4, in order. A static would compile all searches into each program of tests.
-pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
-    1, 10, 15, |state, _| full_house(state);
-    1, 12, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingle);
-    1, 15, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingleLine);
-    2, 17, 26, direct_hints::pointing;
-    2, 19, 28, direct_hints::claiming;
-    3, 20, 34, direct_hints::hidden::<2>;
-    4, 23, NEVER, |state, _| subsets::find_naked_single(state);
-    5, 25, 40, direct_hints::hidden::<3>;
-    6, 26, NEVER, |state, news| intersections::pointing(state, news.digits);
-    6, 28, NEVER, |state, news| intersections::claiming(state, news.digits);
-    7, 30, NEVER, |state, news| subsets::naked::<2, _>(state, news, Technique::NakedPair);
-    8, 32, NEVER, |state, news| fish::find::<2, _>(state, news.digits, Technique::XWing);
-    9, 34, NEVER, |state, news| subsets::hidden::<2, _>(state, news, Technique::HiddenPair);
-    10, 36, NEVER, |state, news| subsets::naked::<3, _>(state, news, Technique::NakedTriple);
-    11, 38, NEVER, |state, news| fish::find::<3, _>(state, news.digits, Technique::Swordfish);
-    12, 40, NEVER, |state, news| subsets::hidden::<3, _>(state, news, Technique::HiddenTriple);
-    13, 42, NEVER, wings::find_xy;
-    14, 44, NEVER, |state, _| wings::find_xyz(state);
-];
-
-/// Finds a house with one empty cell.
-fn full_house(state: &SolvingState<Classic>) -> Option<Deduction<Classic>> {
-    (0..Classic.houses()).find_map(|house| {
-        let cell = (state.open & Classic.group(house)).only()?;
-        let digit = bits(state.candidates_of(cell)).next()?;
-        let technique = subsets::hidden_single_technique(&Classic, house);
-        Some(subsets::hidden_single_in(technique, cell, digit, house))
-    })
-}
-
-/// Search of a rung above 4.4 in the candidates of a puzzle.
-type OrderedSearch = fn(&Marks, &mut Memory<'_>) -> Option<Hint>;
-
-/// Rung above 4.4, where the order of the search counts.
-#[derive(Debug)]
-pub struct OrderedRung {
-    /// Number of the rung.
-    pub number: u8,
-    /// True if the rung is valid only for puzzles with exactly one solution.
-    needs_uniqueness: bool,
-    search: OrderedSearch,
-}
-
-/// Memory that the rungs above 4.4 share in a rating.
-pub struct Memory<'a> {
-    /// Returns true once the rating is to stop. A long search then returns no hint.
-    pub stopped: &'a dyn Fn() -> bool,
-    // Most puzzles need no chains.
-    single_chains: Option<SingleChains>,
-    multiple_chains: Option<MultipleChains>,
-    dynamic_chains: ChainMemory,
-}
-
-impl<'a> Memory<'a> {
-    /// Creates the memory of a rating.
-    pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
-        Self {
-            stopped,
-            single_chains: None,
-            multiple_chains: None,
-            dynamic_chains: ChainMemory::default(),
-        }
-    }
-}
-
-impl Memory<'_> {
-    fn dynamic_chain(&mut self, marks: &Marks, level: u8) -> Option<Hint> {
-        nested_chains::first(marks, level, &mut self.dynamic_chains, self.stopped)
-    }
-}
-
-impl fmt::Debug for Memory<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Memory").finish_non_exhaustive()
-    }
-}
-
-/// Declares the rungs above 4.4: number, condition, search.
-macro_rules! ordered_rungs {
-    ($($number:literal, $needs_uniqueness:literal, $search:expr;)*) => {
-        &[$(OrderedRung {
-            number: $number,
-            needs_uniqueness: $needs_uniqueness,
-            search: $search,
-        }),*]
-    };
-}
-
-/// Rungs above 4.4, in order. Not a static for the same reason.
-pub const ORDERED: &[OrderedRung] = ordered_rungs![
-    15, true, |marks, _| unique_loops::first(marks);
-    16, false, |marks, _| large_sets::naked_quad(marks);
-    17, false, |marks, _| large_sets::jellyfish(marks);
-    18, false, |marks, _| large_sets::hidden_quad(marks);
-    19, true, |marks, _| bivalue_grave::first(marks);
-    20, false, |marks, _| aligned_exclusion::pair(marks);
-    21, false, |marks, memory| memory.single_chains.get_or_insert_default().first(marks);
-    22, false, |marks, _| aligned_exclusion::triplet(marks);
-    23, false, |marks, _| nishio::first(marks);
-    24, false, |marks, memory| memory.multiple_chains.get_or_insert_default().first(marks);
-    25, false, |marks, memory| memory.dynamic_chain(marks, 0);
-    26, false, |marks, memory| memory.dynamic_chain(marks, 1);
-    27, false, |marks, memory| memory.dynamic_chain(marks, 2);
-    28, false, |marks, memory| memory.dynamic_chain(marks, 3);
-    29, false, |marks, memory| memory.dynamic_chain(marks, 4);
-    30, false, |marks, memory| memory.dynamic_chain(marks, 5);
-];
-
-/// Returns the hint of a rung from 4.5.
-pub fn hint_of(number: u8, marks: &Marks) -> Option<Hint> {
-    let rung = ORDERED.iter().find(|rung| rung.number == number)?;
-    (rung.search)(marks, &mut Memory::new(&|| false))
+    Climb::of_marks(puzzle).rate_within(ExplainerRating::default(), limits, stopped)
 }
 
 /// Step of a rating.
@@ -363,22 +127,22 @@ impl Climb {
         }
     }
 
-    /// Rates the puzzle.
-    fn rate(self) -> ExplainerRating {
-        match self.rate_within(ExplainerLimits::NONE, &|| false) {
+    /// Rates the puzzle after steps with this rating.
+    pub fn rate(self, before: ExplainerRating) -> ExplainerRating {
+        match self.rate_within(before, ExplainerLimits::NONE, &|| false) {
             ExplainerOutcome::Rated(rating) => rating,
             _ => unreachable!("without limits a rating does not end early"),
         }
     }
 
-    /// Rates the puzzle up to a limit.
+    /// Rates the puzzle after steps with this rating up to a limit.
     fn rate_within(
         mut self,
+        mut rating: ExplainerRating,
         limits: ExplainerLimits,
         stopped: &dyn Fn() -> bool,
     ) -> ExplainerOutcome {
         let mut memory = Memory::new(stopped);
-        let mut rating = ExplainerRating::default();
         let mut is_finished = false;
         let mut tried = LOWEST_CHAIN - 1;
         while !self.state.is_solved() {
@@ -440,7 +204,7 @@ impl Climb {
             } else if let Some(step) = self.pattern_step(level) {
                 step.apply(&mut self.state);
             } else {
-                let chains = memory.single_chains.get_or_insert_default();
+                let chains = memory.single_chains();
                 let refuted = chains.refuted_within(&self.marks(), level);
                 if refuted.is_empty() {
                     return false;

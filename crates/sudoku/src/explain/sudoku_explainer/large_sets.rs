@@ -3,8 +3,12 @@
 //! Houses are taken as boxes, columns, rows. The sets of a house are ordered as binary numbers of
 //! nine bits, where bit i stands for member i.
 
+use super::super::deduction::Pattern;
+use super::super::fish::fish_words;
+use super::super::layout::CellSet;
 use super::super::layout::classic::SETS;
-use super::marks::{Hint, Marks, cells_of};
+use super::super::subsets::{hidden_words, naked_words};
+use super::marks::{Hint, Marks, cells_in, cells_of, digits_in};
 
 /// Members of a set.
 const SIZE: u32 = 4;
@@ -15,34 +19,92 @@ fn houses(marks: &Marks, least: u32) -> impl Iterator<Item = usize> {
     houses.filter(move |&house| (marks.empty & SETS[house].0).count_ones() >= least)
 }
 
+/// Hint and the four members that give it.
+pub struct LargeSet {
+    pub hint: Hint,
+    /// House, or first of the base lines and first of the cover lines.
+    houses: [usize; 2],
+    /// Digits of the set, as bits.
+    digits: u16,
+    /// Places of the set in the house, or base lines and cover lines.
+    places: [u16; 2],
+}
+
+impl LargeSet {
+    /// Pattern of a naked quad.
+    pub fn naked_pattern(&self) -> Pattern {
+        Pattern::new(naked_words)
+            .with_group(self.cells(), self.digits.into())
+            .with_houses(&self.houses[..1])
+    }
+
+    /// Pattern of a hidden quad.
+    pub fn hidden_pattern(&self) -> Pattern {
+        Pattern::new(hidden_words)
+            .with_group(self.cells(), self.digits.into())
+            .with_houses(&self.houses[..1])
+    }
+
+    fn cells(&self) -> CellSet {
+        let cells = cells_of(self.houses[0]);
+        let places = digits_in(self.places[0]);
+        places.map(|place| cells[place].into()).collect()
+    }
+
+    /// Pattern of a jellyfish in these candidates.
+    pub fn fish_pattern(&self, marks: &Marks) -> Pattern {
+        let digit = self.digits.trailing_zeros() as usize;
+        let lines = self.houses.into_iter().zip(self.places);
+        let lines = lines.flat_map(|(first, lines)| digits_in(lines).map(move |at| first + at));
+        let lines: Vec<usize> = lines.collect();
+        let base = lines[..SIZE as usize].iter();
+        let inside = base.fold(0, |all, &line| all | SETS[line].0) & marks.boards[digit];
+        let inside: CellSet = cells_in(inside).collect();
+        Pattern::new(fish_words)
+            .with_digits(&[digit])
+            .with_houses(&lines)
+            .with_group(inside, 0)
+    }
+}
+
 /// Finds four cells of a house with four candidates between them.
-pub fn naked_quad(marks: &Marks) -> Option<Hint> {
+pub fn naked_quad(marks: &Marks) -> Option<LargeSet> {
     houses(marks, 2 * SIZE).find_map(|house| {
         let cells = cells_of(house).map(usize::from);
         let candidates = cells.map(|cell| marks.cells[cell]);
         first_set(&candidates, &mut |chosen, union| {
             let others = (0..9).filter(|place| chosen >> place & 1 == 0);
             let removed = others.map(|place| (cells[place], union));
-            Hint::removing(marks, 5.0, removed.collect())
+            Some(LargeSet {
+                hint: Hint::removing(marks, 5.0, removed.collect())?,
+                houses: [house; 2],
+                digits: union,
+                places: [chosen, 0],
+            })
         })
     })
 }
 
 /// Finds four digits of a house with four places between them.
-pub fn hidden_quad(marks: &Marks) -> Option<Hint> {
+pub fn hidden_quad(marks: &Marks) -> Option<LargeSet> {
     houses(marks, 2 * SIZE + 1).find_map(|house| {
         let cells = cells_of(house).map(usize::from);
         let places = std::array::from_fn(|digit| places(marks, digit, house));
         first_set(&places, &mut |digits, union| {
             let within = (0..9).filter(|place| union >> place & 1 != 0);
             let removed = within.map(|place| (cells[place], !digits));
-            Hint::removing(marks, 5.4, removed.collect())
+            Some(LargeSet {
+                hint: Hint::removing(marks, 5.4, removed.collect())?,
+                houses: [house; 2],
+                digits,
+                places: [union, 0],
+            })
         })
     })
 }
 
 /// Finds a digit with four places between four columns, otherwise between four rows.
-pub fn jellyfish(marks: &Marks) -> Option<Hint> {
+pub fn jellyfish(marks: &Marks) -> Option<LargeSet> {
     [[9, 0], [0, 9]].into_iter().find_map(|[base, cover]| {
         // The choice of lines comes before the digit.
         let found = (0..9).filter_map(|digit| {
@@ -62,12 +124,15 @@ pub fn jellyfish(marks: &Marks) -> Option<Hint> {
                     let outside = cells.filter(|(at, _)| chosen >> at & 1 == 0);
                     outside.map(|(_, &cell)| (usize::from(cell), 1 << digit))
                 });
-                let hint = Hint::removing(marks, 5.2, cells.collect())?;
-                Some((chosen, digit, hint))
+                Some(LargeSet {
+                    hint: Hint::removing(marks, 5.2, cells.collect())?,
+                    houses: [base, cover],
+                    digits: 1 << digit,
+                    places: [chosen, union],
+                })
             })
         });
-        let first = found.min_by_key(|(chosen, digit, _)| (*chosen, *digit));
-        first.map(|(.., hint)| hint)
+        found.min_by_key(|set| (set.places[0], set.digits))
     })
 }
 

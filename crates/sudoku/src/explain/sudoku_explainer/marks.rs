@@ -8,7 +8,7 @@
 
 use std::iter::successors;
 
-use super::super::layout::classic::{HOUSES_OF, MEMBERS};
+use super::super::layout::classic::{HOUSES_OF, MEMBERS, PEERS};
 use super::super::layout::{LayoutSet, Set128, bits};
 
 /// Number of cells.
@@ -44,6 +44,11 @@ pub static SEEN_IN_ORDER: [[u8; 20]; CELLS] = const_array!([0; 20]; CELLS, cell 
     }
     seen
 });
+
+/// True if two cells share a house.
+pub fn sees(first: usize, second: usize) -> bool {
+    PEERS[first].0 >> second & 1 != 0
+}
 
 /// Houses that two cells share: box, row, column.
 pub fn shared_houses(first: usize, second: usize) -> impl Iterator<Item = usize> {

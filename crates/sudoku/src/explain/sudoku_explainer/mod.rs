@@ -15,11 +15,13 @@ mod bivalue_grave;
 mod candidate_rows;
 mod chain_hints;
 mod chain_order;
+mod chain_proofs;
 mod cycles;
 mod direct_hints;
 mod dynamic_chains;
 mod embedded_techniques;
 mod er_range;
+mod explainer_rating;
 mod explainer_trace;
 mod fronts;
 mod ladder;
@@ -31,6 +33,7 @@ mod nested_chains;
 mod nishio;
 mod places;
 mod propagation;
+mod rungs;
 mod single_chains;
 mod unique_loops;
 
@@ -38,10 +41,10 @@ pub use chain_hints::{ChainHint, ChainLink, ChainStep};
 pub use er_range::{
     EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerRanges, parse_er, tenths_text,
 };
-pub use explainer_trace::{ExplainerTrace, RatedStep};
+pub use explainer_rating::{ExplainerLimits, ExplainerOutcome, ExplainerRating};
+pub use explainer_trace::ExplainerTrace;
 pub use ladder::{
-    Climb, ExplainerLimits, ExplainerOutcome, ExplainerRating, ExplainerStep, Memory, StepEffect,
-    hint_of, rate_explainer, rate_explainer_marks, rate_explainer_within,
+    Climb, ExplainerStep, StepEffect, rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
 pub use multiple_chains::MultipleChains;
@@ -49,4 +52,5 @@ pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
 pub use nishio::first as first_nishio;
 pub use places::Places;
 pub use propagation::Propagation;
+pub use rungs::{Memory, hint_of};
 pub use single_chains::SingleChains;

@@ -8,8 +8,12 @@
 
 use std::collections::HashMap;
 
+use super::super::deduction::{Implication, Pattern, Rule};
 use super::chain_hints::{ChainHint, ChainLink, ChainStep};
-use super::dynamic_chains::{Branches, End, First, Found, Hints, Propagations, search};
+use super::chain_proofs::{
+    self, Proof, Removal, ancestors, multiple_removal, proof, single_removal,
+};
+use super::dynamic_chains::{Best, Branches, End, First, Found, Hints, Propagations, search};
 use super::embedded_techniques::EmbeddedTechniques;
 use super::marks::{CELLS, Hint, Literal, Marks, digits_in};
 use super::multiple_chains::MultipleChains;
@@ -42,16 +46,20 @@ impl From<ChainHint> for InnerHint {
             }
             fingerprint.add(u16::MAX);
         }
-        let removed = found.hint.removed.iter().flat_map(|&(cell, digits)| {
-            digits_in(digits).map(move |digit| Literal::new(cell, digit, false))
-        });
         Self {
             length: found.hint.length,
             fingerprint: fingerprint.0,
             links,
-            removed: removed.collect(),
+            removed: removed_by(&found.hint).collect(),
         }
     }
+}
+
+/// Candidates that a hint removes, as false literals.
+fn removed_by(hint: &Hint) -> impl Iterator<Item = Literal> {
+    hint.removed.iter().flat_map(|&(cell, digits)| {
+        digits_in(digits).map(move |digit| Literal::new(cell, digit, false))
+    })
 }
 
 /// Hash of a sequence.
@@ -155,6 +163,23 @@ impl NestedChains {
 
     /// All hints of rung 25, or of level 2 inside level 5.
     fn dynamic_chains(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<InnerHint> {
+        let all = self.all_dynamic(present, deeper);
+        let mut tracer = Tracer::default();
+        let hints = all.into_iter().map(|best| {
+            let (fingerprint, links) = tracer.trace(&self.memory, best.branches, &best.ends);
+            let hint = best.hint(&present.cells, 0.0);
+            InnerHint {
+                length: hint.length,
+                fingerprint,
+                links,
+                removed: removed_by(&hint).collect(),
+            }
+        });
+        hints.collect()
+    }
+
+    /// The same before they are traced.
+    fn all_dynamic(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<Best> {
         let level = if deeper.is_some() { 2 } else { 0 };
         let mut all = All::new(present);
         // Level 2 goes on with the propagations of rung 25.
@@ -169,7 +194,9 @@ impl NestedChains {
             &mut all,
             &|| false,
         );
-        all.finish(&self.memory)
+        let mut best: Vec<Best> = all.best.into_iter().flatten().collect();
+        best.sort_unstable_by_key(|best| best.rank);
+        best
     }
 
     /// Range of the eliminations of an inner rung in the candidates that a propagation leaves.
@@ -253,15 +280,6 @@ impl Indirect for NestedChains {
     }
 }
 
-/// Hint that removes some candidates, the first so far.
-#[derive(Clone, Debug)]
-struct Best {
-    rank: (u32, u8, u64),
-    result: Literal,
-    branches: Branches,
-    ends: Vec<End>,
-}
-
 /// Collector of the first hint for each set of candidates that goes.
 struct All<'a> {
     source: &'a Places,
@@ -275,31 +293,6 @@ impl<'a> All<'a> {
             source,
             best: vec![None; 18 * CELLS],
         }
-    }
-
-    /// The hints in order, with what they rest on.
-    fn finish(self, runs: &Propagations) -> Vec<InnerHint> {
-        let mut tracer = Tracer::default();
-        let mut best: Vec<Best> = self.best.into_iter().flatten().collect();
-        best.sort_unstable_by_key(|best| best.rank);
-        let hints = best.into_iter().map(|best| {
-            let (fingerprint, links) = tracer.trace(runs, best.branches, &best.ends);
-            let (cell, digit) = (best.result.cell(), best.result.digit());
-            let others = self.source.cells[cell] & !(1 << digit);
-            let removed = if best.result.is_on() {
-                others
-            } else {
-                1 << digit
-            };
-            let removed = digits_in(removed).map(|digit| Literal::new(cell, digit, false));
-            InnerHint {
-                length: best.rank.0,
-                fingerprint,
-                links,
-                removed: removed.collect(),
-            }
-        });
-        hints.collect()
     }
 }
 
@@ -381,11 +374,132 @@ impl Tracer {
     }
 }
 
+/// Proofs of eliminations.
+impl NestedChains {
+    /// Reason of an elimination: its rung is searched again in the candidates where it was found.
+    fn removal(&mut self, index: usize) -> Option<Removal> {
+        let is_of = |(_, range): &(&(Inner, [u16; CELLS]), &(usize, usize))| {
+            (range.0..range.1).contains(&index)
+        };
+        let (&(inner, cells), _) = self.known.iter().find(is_of)?;
+        let Elimination {
+            removed,
+            fingerprint,
+            ..
+        } = self.eliminations[index];
+        let marks = Marks::new(cells, self.techniques.empty);
+        let present = Places::new(&marks);
+        let is_it = |found: &ChainHint| InnerHint::from(found.clone()).fingerprint == fingerprint;
+        match inner {
+            Inner::Single => {
+                let found = self.single_chains.all(&marks).into_iter().find(is_it)?;
+                Some(single_removal(&present, &found, removed))
+            }
+            Inner::Multiple => {
+                let found = self.multiple_chains.all(&marks).into_iter().find(is_it)?;
+                Some(multiple_removal(&present, &found.ends))
+            }
+            Inner::Dynamic => self.dynamic_removal(&present, None, removed, fingerprint),
+            Inner::Nested => {
+                let mut deeper = self.deeper.take()?;
+                deeper.eliminations.clear();
+                deeper.known.clear();
+                let found = self.dynamic_removal(&present, Some(&mut deeper), removed, fingerprint);
+                self.deeper = Some(deeper);
+                found
+            }
+        }
+    }
+
+    fn dynamic_removal(
+        &mut self,
+        present: &Places,
+        mut deeper: Option<&mut Self>,
+        removed: Literal,
+        fingerprint: u64,
+    ) -> Option<Removal> {
+        let all = self.all_dynamic(present, deeper.as_deref_mut());
+        let mut tracer = Tracer::default();
+        let found = all.into_iter().find(|best| {
+            let (found, _) = tracer.trace(&self.memory, best.branches, &best.ends);
+            found == fingerprint
+        })?;
+        let chains = proofs(&self.memory, present, &found, Some(removed), deeper);
+        let rule = match found.branches {
+            Branches::Contradiction => Rule::Refuted,
+            _ => Rule::EachCase,
+        };
+        Some(Removal::by_chains(rule, chains))
+    }
+}
+
+/// Chains of a hint. If its result is a candidate of an inner state that `removed` excludes, that one
+/// is assumed to be true instead.
+fn proofs(
+    runs: &Propagations,
+    source: &Places,
+    found: &Best,
+    removed: Option<Literal>,
+    mut nested: Option<&mut NestedChains>,
+) -> Vec<Vec<Implication>> {
+    let mut chain = |ends: &[End]| {
+        let (propagation, _) = runs.at(ends[0]);
+        let ends: Vec<usize> = ends.iter().map(|end| end.node.into()).collect();
+        let mut reason = |node: usize| reason(propagation, node, nested.as_deref_mut());
+        ancestors(propagation, &ends, &mut reason)
+    };
+    if found.branches == Branches::Contradiction {
+        let (nodes, ends) = chain(&found.ends);
+        let assumed = removed.map(|removed| (removed.cell(), removed.digit()));
+        return vec![Proof::new(source, nodes, assumed).contradict([ends[0], ends[1]])];
+    }
+    let chains = found.ends.iter().map(|&end| proof(source, chain(&[end]).0));
+    chains.collect()
+}
+
+/// Reason of a false literal that no true one excludes.
+fn reason(
+    propagation: &Propagation,
+    node: usize,
+    nested: Option<&mut NestedChains>,
+) -> Option<Removal> {
+    let node = node as u16;
+    let techniques = &propagation.techniques;
+    if let Ok(at) = techniques.binary_search_by_key(&node, |technique| technique.0) {
+        let (_, rule, houses) = techniques[at];
+        let mut houses = houses.map(usize::from).to_vec();
+        houses.dedup();
+        let because = Vec::new();
+        return Some(Removal {
+            rule,
+            houses,
+            because,
+        });
+    }
+    let hints = &propagation.nested;
+    let at = hints.binary_search_by_key(&node, |hint| hint.0).ok()?;
+    nested?.removal(hints[at].1 as usize)
+}
+
 /// Memory of all levels, and of a state for its next rung.
 #[derive(Debug, Default)]
 pub struct ChainMemory {
     propagations: Propagations,
     nested: Option<NestedChains>,
+    /// The hint of the last search.
+    best: Option<Best>,
+}
+
+impl ChainMemory {
+    /// Returns the branches and the pattern of the hint that was found last, in the same candidates.
+    pub fn pattern(&mut self, marks: &Marks) -> Option<(Branches, Pattern)> {
+        let found = self.best.take()?;
+        let source = Places::new(marks);
+        let nested = self.nested.as_mut();
+        let chains = proofs(&self.propagations, &source, &found, None, nested);
+        let pattern = chain_proofs::pattern(found.branches, found.result, chains);
+        Some((found.branches, pattern))
+    }
 }
 
 /// First hint of a rung from 25 to 30, of this level.
@@ -399,6 +513,7 @@ pub fn first(
     let ChainMemory {
         propagations,
         nested,
+        best,
     } = memory;
     let mut kept = vec![0, 1];
     // Levels 3 and 5 go on with nested hints of the level before.
@@ -420,5 +535,9 @@ pub fn first(
         }
     };
     search(&source, level, propagations, indirect, &mut first, stopped);
-    first.hint(&marks.cells, 8.5 + 0.5 * f64::from(level))
+    *best = first.best;
+    let hint = best
+        .as_ref()?
+        .hint(&marks.cells, 8.5 + 0.5 * f64::from(level));
+    Some(hint)
 }

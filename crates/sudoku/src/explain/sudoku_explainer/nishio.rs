@@ -3,14 +3,32 @@
 //! Unit propagation by boards shows where there is a contradiction, as that does not depend on the
 //! order. Only there the ordered propagation runs, for its length.
 
+use super::super::deduction::Pattern;
 use super::super::layout::classic::PEERS;
-use super::dynamic_chains::{Branches, First, Hints};
+use super::chain_proofs::{self, Proof, ancestors};
+use super::dynamic_chains::{Best, Branches, First, Found, Hints};
 use super::marks::{Hint, Literal, Marks, cells_in, digits_in};
 use super::places::Places;
 use super::propagation::Propagation;
 
 /// Finds the hint of rung 23.
 pub fn first(marks: &Marks) -> Option<Hint> {
+    Some(best(marks)?.hint(&marks.cells, 7.5))
+}
+
+/// Returns the pattern of the hint.
+pub fn pattern(marks: &Marks) -> Option<Pattern> {
+    let result = best(marks)?.result;
+    let (source, mut propagation) = (Places::new(marks), Propagation::default());
+    propagation.start(&source, result.opposite());
+    propagation.go_on(&source, false, u32::MAX, None);
+    let (nodes, ends) = ancestors(&propagation, &propagation.contradiction?, &mut |_| None);
+    let chain = Proof::new(&source, nodes, None).contradict([ends[0], ends[1]]);
+    let branches = Branches::Contradiction;
+    Some(chain_proofs::pattern(branches, result, vec![chain]))
+}
+
+fn best(marks: &Marks) -> Option<Best> {
     let mut first = First::default();
     let mut prepared: Option<(Places, Propagation)> = None;
     for (cell, &candidates) in marks.cells.iter().enumerate() {
@@ -25,17 +43,19 @@ pub fn first(marks: &Marks) -> Option<Hint> {
                 propagation.start(source, start);
                 propagation.go_on(source, false, first.limit(), None);
                 if let Some(length) = propagation.contradiction_length() {
-                    // Assumptions are in order.
-                    let order = u64::from(start.0 ^ 1);
-                    first.take(
-                        (length, Branches::Contradiction.key(), order),
-                        start.opposite(),
-                    );
+                    first.offer(&Found {
+                        branches: Branches::Contradiction,
+                        result: start.opposite(),
+                        ends: &[],
+                        length,
+                        // Assumptions are in order.
+                        order: u64::from(start.0 ^ 1),
+                    });
                 }
             }
         }
     }
-    first.hint(&marks.cells, 7.5)
+    first.best
 }
 
 /// False if every place of a digit in some house goes once one place is true, or false.

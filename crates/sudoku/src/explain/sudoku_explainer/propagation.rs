@@ -11,6 +11,7 @@
 //!     off b, off c ──▶ on d        length 4: d, b, c, a
 //! ```
 
+use super::super::deduction::Rule;
 use super::chain_hints::{ChainLink, ChainStep};
 use super::marks::{CELLS, Literal, Marks, cells_of, digits_in};
 use super::places::{Places, strong_steps, weak_steps};
@@ -38,6 +39,8 @@ pub struct Propagation {
     pub lengths: Vec<u16>,
     /// Nested hints of literals, as pairs of node and hint, by ascending node.
     pub nested: Vec<(u16, u32)>,
+    /// Techniques that make literals false, with their houses, by ascending node.
+    pub techniques: Vec<(u16, Rule, [u8; 2])>,
     /// Nodes of a literal that is true and false, in this order, if the assumption leads to one.
     pub contradiction: Option<[usize; 2]>,
     /// Candidates that are not deleted.
@@ -63,6 +66,7 @@ impl Default for Propagation {
             links: Vec::new(),
             lengths: Vec::new(),
             nested: Vec::new(),
+            techniques: Vec::new(),
             contradiction: None,
             present: Places::new(&Marks::new([0; CELLS], 0)),
             found: [[0; CELLS]; 2],
@@ -85,6 +89,7 @@ impl Propagation {
         }
         self.lengths.clear();
         self.nested.clear();
+        self.techniques.clear();
         self.contradiction = None;
         self.present.clone_from(source);
         self.found = [[0; CELLS]; 2];

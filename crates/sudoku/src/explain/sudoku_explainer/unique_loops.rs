@@ -9,13 +9,28 @@
 //! Sets of type 3 begin at as many members as there are extra digits. A hidden pair of type 3 is
 //! rated no higher than the loop alone.
 
+use super::super::deduction::Pattern;
+use super::super::layout::CellSet;
 use super::super::layout::classic::{MEMBERS, PEERS, SETS};
+use super::super::rectangle_words::{
+    extra_words, filled_words, hidden_subset_words, link_words, subset_words,
+};
+use super::super::technique::Technique;
 use super::marks::{
-    Hint, Marks, cells_by_size, cells_in, choices, digits_in, houses_of, shared_houses,
+    Hint, Marks, cells_by_size, cells_in, choices, digits_in, houses_of, sees, shared_houses,
 };
 
 /// Finds the hint with the least rating, then the least type, then the first.
 pub fn first(marks: &Marks) -> Option<Hint> {
+    best(marks).map(|best| best.hint)
+}
+
+/// Returns the technique and the pattern of the first hint.
+pub fn pattern(marks: &Marks) -> Option<(Technique, Pattern)> {
+    best(marks).map(|best| best.pattern())
+}
+
+fn best(marks: &Marks) -> Option<Best> {
     let [pairs, _] = cells_by_size(marks);
     let mut seen = Vec::new();
     let mut best = None;
@@ -45,7 +60,7 @@ pub fn first(marks: &Marks) -> Option<Hint> {
             });
         }
     }
-    best.map(|(.., hint)| hint)
+    best
 }
 
 /// Cells that hold all of these digits.
@@ -157,12 +172,107 @@ impl Walk<'_> {
     }
 }
 
-/// Best hint with its rating and type.
-type Best = Option<(f64, u8, Hint)>;
+/// Type of a hint.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// One cell has extra candidates.
+    Filled,
+    /// All extra candidates are this digit.
+    Extra(usize),
+    /// Places of a house that form a naked set of these digits with the extras.
+    Naked(usize, u16, u16),
+    /// Places of a house that these digits fill, with one of two cells.
+    Hidden(usize, u16, u16),
+    /// The digit has no other place in the house, so the cells do not hold the other digit.
+    Linked(usize, usize),
+}
+
+impl Kind {
+    fn number(self) -> u8 {
+        match self {
+            Self::Filled => 1,
+            Self::Extra(_) => 2,
+            Self::Naked(..) | Self::Hidden(..) => 3,
+            Self::Linked(..) => 4,
+        }
+    }
+}
+
+/// Best hint, with its loop and type.
+struct Best {
+    hint: Hint,
+    kind: Kind,
+    members: u128,
+    /// The two digits.
+    digits: u16,
+}
+
+impl Best {
+    fn pattern(&self) -> (Technique, Pattern) {
+        let cells = in_loop_order(self.members);
+        let technique = match (cells.len(), self.kind.number()) {
+            (4, 1) => Technique::UniqueRectangle1,
+            (4, 2) => Technique::UniqueRectangle2,
+            (4, 3) => Technique::UniqueRectangle3,
+            (4, _) => Technique::UniqueRectangle4,
+            _ => Technique::UniqueLoop,
+        };
+        let mut digits: Vec<usize> = digits_in(self.digits).collect();
+        let set = |words, house: usize, places: u16, digits: u16| {
+            let places = digits_in(places).map(|place| usize::from(MEMBERS[house][place]));
+            let set = Pattern::new(words).with_houses(&[house]);
+            set.with_group(places.collect::<CellSet>(), digits.into())
+        };
+        let pattern = match self.kind {
+            Kind::Filled => Pattern::new(filled_words),
+            Kind::Extra(extra) => {
+                digits.push(extra);
+                Pattern::new(extra_words)
+            }
+            Kind::Naked(house, places, digits) => set(subset_words, house, places, digits),
+            Kind::Hidden(house, places, digits) => set(hidden_subset_words, house, places, digits),
+            Kind::Linked(digit, house) => {
+                digits.sort_by_key(|&other| other != digit);
+                Pattern::new(link_words).with_houses(&[house])
+            }
+        };
+        (technique, pattern.with_digits(&digits).with_cells(&cells))
+    }
+}
+
+/// Cells of a loop from one to the next, with houses of two kinds in each cell.
+fn in_loop_order(members: u128) -> Vec<usize> {
+    fn extend(path: &mut Vec<usize>, members: u128) -> bool {
+        let (first, last) = (path[0], path[path.len() - 1]);
+        if path.len() == members.count_ones() as usize {
+            return sees(last, first);
+        }
+        cells_in(members & PEERS[last].0).any(|next| {
+            // Three cells of a loop have no common house.
+            let before = path.len().checked_sub(2).map(|before| path[before]);
+            let is_new = !path.contains(&next)
+                && before.is_none_or(|before| {
+                    !shared_houses(before, last).any(|house| SETS[house].0 >> next & 1 != 0)
+                });
+            if !is_new {
+                return false;
+            }
+            path.push(next);
+            extend(path, members) || {
+                path.pop();
+                false
+            }
+        })
+    }
+    let mut path: Vec<usize> = cells_in(members).take(1).collect();
+    extend(&mut path, members);
+    path
+}
 
 /// Hints of one loop.
 struct LoopHints<'a> {
     marks: &'a Marks,
+    members: u128,
     /// The two digits.
     digits: u16,
     rating: f64,
@@ -191,6 +301,7 @@ impl<'a> LoopHints<'a> {
             .fold(0, |all, &cell| all | marks.cells[cell]);
         Self {
             marks,
+            members,
             digits,
             rating,
             extras: extras & !digits,
@@ -198,10 +309,10 @@ impl<'a> LoopHints<'a> {
         }
     }
 
-    fn add(&self, best: &mut Best) {
+    fn add(&self, best: &mut Option<Best>) {
         match self.rescuers[..] {
             [] => {}
-            [only] => self.offer(best, 1, 0.0, vec![(only, self.digits)]),
+            [only] => self.offer(best, Kind::Filled, 0.0, vec![(only, self.digits)]),
             [first, second] => {
                 if self.extras.is_power_of_two() {
                     self.add_type_2(best);
@@ -215,16 +326,16 @@ impl<'a> LoopHints<'a> {
     }
 
     /// The one extra digit is in one of the cells.
-    fn add_type_2(&self, best: &mut Best) {
+    fn add_type_2(&self, best: &mut Option<Best>) {
         let digit = self.extras.trailing_zeros() as usize;
         let cells = self.rescuers.iter();
         let seen = cells.fold(self.marks.boards[digit], |seen, &cell| seen & PEERS[cell].0);
         let removed = cells_in(seen).map(|cell| (cell, 1 << digit)).collect();
-        self.offer(best, 2, 0.0, removed);
+        self.offer(best, Kind::Extra(digit), 0.0, removed);
     }
 
     /// The two cells act as one that holds an extra digit, in a naked or a hidden set.
-    fn add_type_3(&self, best: &mut Best, first: usize, second: usize) {
+    fn add_type_3(&self, best: &mut Option<Best>, first: usize, second: usize) {
         for size in self.extras.count_ones()..=7 {
             for house in shared_houses(first, second) {
                 let empty = (self.marks.empty & SETS[house].0).count_ones();
@@ -238,7 +349,7 @@ impl<'a> LoopHints<'a> {
         }
     }
 
-    fn add_naked(&self, best: &mut Best, ends: [usize; 2], size: u32, house: usize) {
+    fn add_naked(&self, best: &mut Option<Best>, ends: [usize; 2], size: u32, house: usize) {
         let cells = MEMBERS[house].map(usize::from);
         let [first, second] = ends.map(|end| place_in(house, end));
         let common = ends
@@ -257,12 +368,13 @@ impl<'a> LoopHints<'a> {
             if is_set {
                 let rest = digits_in(0o777 & !(chosen | 1 << second));
                 let removed = rest.map(|place| (cells[place], union | self.extras));
-                self.offer(best, 3, f64::from(size - 1) * 0.1, removed.collect());
+                let kind = Kind::Naked(house, chosen & !(1 << first), union | self.extras);
+                self.offer(best, kind, f64::from(size - 1) * 0.1, removed.collect());
             }
         }
     }
 
-    fn add_hidden(&self, best: &mut Best, ends: [usize; 2], size: u32, house: usize) {
+    fn add_hidden(&self, best: &mut Option<Best>, ends: [usize; 2], size: u32, house: usize) {
         let cells = MEMBERS[house].map(usize::from);
         let ends = ends.map(|end| 1_u16 << place_in(house, end));
         let places = |digit| {
@@ -278,34 +390,41 @@ impl<'a> LoopHints<'a> {
             if union.count_ones() == size && all.clone().all(|places| places != 0) {
                 let within = digits_in(union & !ends[0]);
                 let removed = within.map(|place| (cells[place], 0o777 & !digits));
-                self.offer(best, 3, f64::from(size - 2) * 0.1, removed.collect());
+                let kind = Kind::Hidden(house, union & !ends[0], digits);
+                self.offer(best, kind, f64::from(size - 2) * 0.1, removed.collect());
             }
         }
     }
 
     /// One of the two digits has no other place in a house: the cells hold it once, so neither
     /// holds the other digit.
-    fn add_type_4(&self, best: &mut Best, first: usize, second: usize) {
+    fn add_type_4(&self, best: &mut Option<Best>, first: usize, second: usize) {
         let ends = 1_u128 << first | 1_u128 << second;
-        let locked = digits_in(self.digits).find(|&digit| {
+        let locked = digits_in(self.digits).find_map(|digit| {
             let board = self.marks.boards[digit] & !ends;
-            shared_houses(first, second).any(|house| board & SETS[house].0 == 0)
+            let house = shared_houses(first, second).find(|&house| board & SETS[house].0 == 0);
+            Some((digit, house?))
         });
-        if let Some(locked) = locked {
-            let other = self.digits & !(1 << locked);
-            self.offer(best, 4, 0.0, vec![(first, other), (second, other)]);
+        if let Some((digit, house)) = locked {
+            let other = self.digits & !(1 << digit);
+            let removed = vec![(first, other), (second, other)];
+            self.offer(best, Kind::Linked(digit, house), 0.0, removed);
         }
     }
 
     /// Takes a hint if it removes a candidate and is better than the best one so far.
-    fn offer(&self, best: &mut Best, kind: u8, more: f64, removed: Vec<(usize, u16)>) {
+    fn offer(&self, best: &mut Option<Best>, kind: Kind, more: f64, removed: Vec<(usize, u16)>) {
         let rating = self.rating + more;
-        let is_better = match best {
-            Some((least, lowest, _)) => (rating, kind) < (*least, *lowest),
-            None => true,
-        };
+        let is_better = best
+            .as_ref()
+            .is_none_or(|best| (rating, kind.number()) < (best.hint.rating, best.kind.number()));
         if is_better && let Some(hint) = Hint::removing(self.marks, rating, removed) {
-            *best = Some((rating, kind, hint));
+            *best = Some(Best {
+                hint,
+                kind,
+                members: self.members,
+                digits: self.digits,
+            });
         }
     }
 }
