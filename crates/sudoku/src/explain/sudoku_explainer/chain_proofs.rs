@@ -139,8 +139,7 @@ impl<'a> Proof<'a> {
         self.implications
     }
 
-    /// Returns the implications up to the contradiction of these nodes, of which the first is true
-    /// and the second false.
+    /// Returns the implications up to the contradiction of these nodes: a true one and a false one.
     pub fn contradict(mut self, [on, off]: [usize; 2]) -> Vec<Implication> {
         let end = self.contradiction([on, off]);
         self.implications.push(end);

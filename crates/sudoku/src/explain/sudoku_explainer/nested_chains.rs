@@ -178,7 +178,7 @@ impl NestedChains {
         hints.collect()
     }
 
-    /// The same before they are traced.
+    /// All hints of rung 25, or of level 2 inside level 5, before they are traced.
     fn all_dynamic(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<Best> {
         let level = if deeper.is_some() { 2 } else { 0 };
         let mut all = All::new(present);
