@@ -27,6 +27,7 @@ mod format_examples;
 mod generated_puzzles;
 mod help_and_man;
 mod import_cycles;
+mod inline_runs;
 mod inlined_vectors;
 mod invalid_records;
 mod langford;

@@ -1,12 +1,12 @@
 //! Estimates of the time of a count, by the method that it would use.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::components::{ComponentCounts, components};
 use super::cover_method::CoverMethod;
 use super::cover_problem::{CoverProblem, Strategy};
 use super::exact_cover::ExactCover;
-use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
+use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Instant, Run, cpu_time};
 
 /// Share of the time that a trial of memo may take: if another method remains, and if none does.
 const TRIAL: f64 = 0.4;

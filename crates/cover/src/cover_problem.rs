@@ -115,12 +115,7 @@ impl CoverProblem {
 
     /// Counts by the threads of a run, which reports its progress.
     pub(super) fn count_now(&self, run: &Run) -> Result<CoverTotal, Error> {
-        let run = Run::new()
-            .threads(run.thread_count())
-            .kernel(run.kernel_used())
-            .cancel(&run.child_token())
-            .progress(run.progress_used());
-        let outcome = self.count(&run)?;
+        let outcome = self.count(&run.for_part())?;
         if outcome.is_interrupted() {
             return Err(Error::Interrupted);
         }

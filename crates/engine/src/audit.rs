@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::cancel::lock;
 use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
-use super::parallel_search::{SearchOptions, search_in_parallel};
+use super::parallel_search::{SearchOptions, search_subtrees};
 use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
@@ -199,7 +199,7 @@ impl<'a> Audit<'a> {
             hashes_rows: !matches!(mode, EmitterMode::Count),
             ..run.search_options(mode, &cancel, &progress)
         };
-        search_in_parallel(problem, &search, drawn, &mut comparing, how)?;
+        search_subtrees(problem, &search, drawn, &mut comparing, how)?;
         self.mismatches.append(&mut comparing.mismatches);
         self.rounds += 1;
         Ok(!cancel.is_cancelled())

@@ -1,8 +1,12 @@
 //! State that workers share with the caller: the flag of a cancellation, which they poll, and the
 //! counters that a progress bar reads.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+
+use super::clock::Instant;
 
 /// The reason why a run ended before all subtrees were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,19 +101,64 @@ pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Progress of a run.
+/// Progress of a run, whose counters all threads share.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// 0 if unknown.
     total: AtomicU64,
     done: AtomicU64,
     solutions: AtomicU64,
+    watch: Option<Watch>,
+}
+
+/// A function that is called with progress, at most once in an interval.
+struct Watch {
+    interval: Duration,
+    last: Mutex<Instant>,
+    tell: Box<dyn Fn(&Progress) + Send + Sync>,
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch")
+            .field("interval", &self.interval)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Progress {
     /// The progress of a run before it begins.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The progress of a run that calls `tell`, at most once in an interval, on the thread that makes
+    /// the progress.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    ///
+    /// use countless_engine::Progress;
+    ///
+    /// let seen = Arc::new(AtomicU64::new(0));
+    /// let told = Arc::clone(&seen);
+    /// let progress = Progress::watched(Duration::ZERO, move |now| {
+    ///     told.store(now.done(), Ordering::Relaxed);
+    /// });
+    /// progress.advance(3);
+    /// assert_eq!(seen.load(Ordering::Relaxed), 3);
+    /// ```
+    pub fn watched(interval: Duration, tell: impl Fn(&Self) + Send + Sync + 'static) -> Self {
+        Self {
+            watch: Some(Watch {
+                interval,
+                last: Mutex::new(Instant::now()),
+                tell: Box::new(tell),
+            }),
+            ..Self::default()
+        }
     }
 
     /// Cost of all subtrees, in any unit, if it is known.
@@ -137,15 +186,29 @@ impl Progress {
     /// Adds the cost of a searched subtree.
     pub fn advance(&self, cost: u64) {
         self.done.fetch_add(cost, Ordering::Relaxed);
+        self.tell();
+    }
+
+    /// Calls the function that watches the progress, if it is time.
+    fn tell(&self) {
+        let Some(watch) = &self.watch else { return };
+        let mut last = lock(&watch.last);
+        let now = Instant::now();
+        if now.duration_since(*last) >= watch.interval {
+            *last = now;
+            drop(last);
+            (watch.tell)(self);
+        }
     }
 
     /// Adds solutions.
-    pub(super) fn found(&self, solutions: u128) {
+    pub fn found(&self, solutions: u128) {
         let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
         let before = self.solutions.fetch_add(solutions, Ordering::Relaxed);
         if before.checked_add(solutions).is_none() {
             self.solutions.store(u64::MAX, Ordering::Relaxed);
         }
+        self.tell();
     }
 }
 

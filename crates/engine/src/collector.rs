@@ -2,19 +2,20 @@
 //! ledger, and results go to the sink in order. Sinks sum the tallies, write the rows, or call a
 //! function.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io;
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, io};
 
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
 use super::{CancelToken, Diagnostic, ErasedProblem, Reason};
 use crate::error::Error;
 use crate::ledger::{Ledger, RowChecksum, Tally};
 use countless_table::OpenTable;
-use crossbeam::channel::Receiver;
+use crossbeam::channel::{Receiver, Sender};
 
 /// Sends the results to the sink in order.
 pub(super) struct Collector<'a> {
@@ -202,6 +203,37 @@ pub(super) enum Message {
     Finished(Vec<SubtreeEnd>),
     /// The iterator of subtrees failed. The subtrees before the failure are still searched.
     Failed(Error),
+}
+
+/// Takes the messages of a worker.
+pub(super) trait MessageChannel: fmt::Debug {
+    /// Sends a message. Returns false if nobody receives it.
+    fn send(&self, message: Message) -> bool;
+}
+
+/// A channel to the collector on another thread.
+impl MessageChannel for Sender<Message> {
+    fn send(&self, message: Message) -> bool {
+        Sender::send(self, message).is_ok()
+    }
+}
+
+/// A channel to the collector on the same thread, which receives each message at once.
+pub(super) struct InlineChannel<'a, 'c>(pub &'c RefCell<Collector<'a>>);
+
+impl MessageChannel for InlineChannel<'_, '_> {
+    fn send(&self, message: Message) -> bool {
+        let mut collector = self.0.borrow_mut();
+        collector.receive(message);
+        collector.pause();
+        true
+    }
+}
+
+impl fmt::Debug for InlineChannel<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InlineChannel").finish_non_exhaustive()
+    }
 }
 
 /// The last message about a subtree or a deferred part.

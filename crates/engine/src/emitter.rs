@@ -5,13 +5,12 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 use std::{fmt, mem};
 
-use super::collector::Message;
+use super::collector::{Message, MessageChannel};
 use super::reorder::{BLOCK_BYTES, ErasedSolutions, OrderKey, ReorderBuffer, SolutionBlock};
 use super::subtrees::{ErasedRoot, erase};
 use super::{CancelToken, Diagnostic, Problem};
 use crate::ledger::RowChecksum;
 use countless_table::{Row, RowBatch, RowFormat};
-use crossbeam::channel::Sender;
 
 /// Number of rows of a batch that are formatted between two checks of the block size.
 const ROWS_PER_CHECK: usize = 1024;
@@ -44,7 +43,7 @@ pub struct BlockSender<'a> {
     sent: u64,
     limit: u64,
     buffer: &'a ReorderBuffer,
-    channel: &'a Sender<Message>,
+    channel: &'a dyn MessageChannel,
     cancel: &'a CancelToken,
     /// Number of bytes and hasher of the rows so far, if a ledger stores their checksum.
     hash: Option<(u64, crc32fast::Hasher)>,
@@ -58,7 +57,7 @@ impl<'a> BlockSender<'a> {
         mode: EmitterMode<'a>,
         limit: u64,
         buffer: &'a ReorderBuffer,
-        channel: &'a Sender<Message>,
+        channel: &'a dyn MessageChannel,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
@@ -114,7 +113,7 @@ impl<'a> BlockSender<'a> {
         };
         let key = self.key;
         let sent = self.channel.send(Message::Block { key, block });
-        if sent.is_err() || self.sent >= self.limit || self.cancel.is_cancelled() {
+        if !sent || self.sent >= self.limit || self.cancel.is_cancelled() {
             Break(())
         } else {
             Continue(())

@@ -7,13 +7,14 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::cancel::lock;
+use super::clock::Instant;
 use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
 use super::outcome::{self, Basis, Forecast};
-use super::parallel_search::{SearchOptions, search_in_parallel};
+use super::parallel_search::{SearchOptions, search_subtrees};
 use super::problem::{ErasedProblem, SubtreeWorker};
 use super::stratified_sample::{LEAST_DRIFT, SampleRounds};
 use super::subtree_timer::{
@@ -189,7 +190,7 @@ fn estimate_for(
         },
         limit,
     };
-    search_in_parallel(problem, &search, probes, &mut sink, how)?;
+    search_subtrees(problem, &search, probes, &mut sink, how)?;
     let interrupted = cancel
         .reason()
         .is_some_and(|reason| reason != Reason::Limit);
@@ -432,7 +433,7 @@ pub(super) fn estimate_by_first(
     };
     let search = |worker: &mut dyn SubtreeWorker<'_>, root, _: Option<u64>| Ok(worker.search(root));
     let mut timed = TimedSubtrees::default();
-    search_in_parallel(
+    search_subtrees(
         problem,
         &search,
         Subtrees::stream("first", costed),

@@ -75,6 +75,7 @@
 
 mod audit;
 mod cancel;
+mod clock;
 mod collector;
 mod emitter;
 mod error;
@@ -92,11 +93,13 @@ mod run;
 mod stratified_sample;
 mod subtree_timer;
 mod subtrees;
+mod thread_pool;
 
 pub use countless_simd::stable_sort;
 
 pub use audit::{Audit, Mismatch};
 pub use cancel::{CancelToken, Progress, Reason};
+pub use clock::Instant;
 pub use emitter::Emitter;
 pub use error::{Diagnostic, Error, ErrorKind};
 pub use job::{Factory, Job, Registry, ReopenInputs};

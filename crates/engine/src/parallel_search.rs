@@ -1,32 +1,34 @@
-//! Parallel search of subtrees: one worker per thread of a rayon pool, one sink on the calling
-//! thread. Later runs of the process use the pool again, since its start takes ten times as long as
-//! the search of a small problem.
+//! Search of subtrees: one worker per thread of a rayon pool, one sink on the calling thread. An
+//! inline search has one worker, on the calling thread, whose messages go to the sink at once.
 //!
 //! Workers take subtrees from a queue, and may defer parts of them to it. Deferred parts precede new
 //! subtrees, and parts of the earliest subtree come first. The worker that finishes the head
 //! therefore takes the next task in order, and the sink never waits for a part that no worker
 //! searches. Workers wait while a searched subtree may still defer parts.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow::Continue;
-use std::ops::Deref;
-use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use std::{mem, process, thread};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{mem, thread};
 
 use super::cancel::lock;
-use super::collector::{Collector, FinishedSubtree, Message, Sink, SubtreeEnd};
+use super::clock::Instant;
+use super::collector::{
+    Collector, FinishedSubtree, InlineChannel, Message, MessageChannel, Sink, SubtreeEnd,
+};
 use super::emitter::{BlockSender, EmitterMode};
 use super::problem::{ErasedProblem, SubtreeWorker};
 use super::reorder::{OrderKey, ReorderBuffer};
 use super::subtree_timer::{CpuClock, cpu_time};
 use super::subtrees::ErasedRoot;
+use super::thread_pool::{RunPool, processors};
 use super::{CancelToken, Progress, Reason, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::Tally;
 use countless_simd::Kernel;
-use crossbeam::channel::{Sender, bounded};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use crossbeam::channel::bounded;
 
 /// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
@@ -37,6 +39,8 @@ const SEND_INTERVAL: Duration = Duration::from_millis(10);
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a> {
     pub threads: usize,
+    /// True if the calling thread searches.
+    pub inline: bool,
     pub kernel: Kernel,
     /// True if the sink receives the results in the order of the subtrees.
     pub ascending: bool,
@@ -76,16 +80,32 @@ pub(super) type SubtreeSearch<'a> =
 /// # Panics
 ///
 /// If `search` or the sink panics.
-pub(super) fn search_in_parallel(
+pub(super) fn search_subtrees(
     problem: &dyn ErasedProblem,
     search: &SubtreeSearch<'_>,
     subtrees: Subtrees<'_, ErasedRoot>,
     sink: &mut dyn Sink,
     how: SearchOptions<'_>,
 ) -> Result<SearchStatistics, Error> {
-    let pool = RunPool::new(threads_for(Subtrees::count(&subtrees), &how))?;
+    let threads = threads_for(Subtrees::count(&subtrees), &how);
     let buffer = ReorderBuffer::new(how.ascending);
     let source = SubtreeQueue::new(subtrees);
+    if how.inline || cfg!(target_family = "wasm") {
+        let collector = RefCell::new(Collector::new(sink, &buffer, how.cancel));
+        let channel = InlineChannel(&collector);
+        let worker = RunWorker {
+            problem,
+            search,
+            source: &source,
+            channel: &channel,
+            buffer: &buffer,
+            how,
+        };
+        let busy = vec![worker.search_all()];
+        let subtrees = collector.into_inner().end()?;
+        return Ok(SearchStatistics { subtrees, busy });
+    }
+    let pool = RunPool::new(threads)?;
     let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
     let busy = Mutex::new(Vec::new());
     let collected = pool.in_place_scope(|scope| {
@@ -148,7 +168,7 @@ struct RunWorker<'a, 's> {
     problem: &'a dyn ErasedProblem,
     search: &'a SubtreeSearch<'a>,
     source: &'a SubtreeQueue<'s>,
-    channel: &'a Sender<Message>,
+    channel: &'a dyn MessageChannel,
     buffer: &'a ReorderBuffer,
     how: SearchOptions<'a>,
 }
@@ -194,8 +214,7 @@ impl RunWorker<'_, '_> {
             let task = match task {
                 Ok(task) => task,
                 Err(error) => {
-                    // A closed channel is not an error.
-                    let _ = self.channel.send(Message::Failed(error));
+                    self.channel.send(Message::Failed(error));
                     break;
                 }
             };
@@ -215,14 +234,14 @@ impl RunWorker<'_, '_> {
             if self.buffer.ascending || end - last_sent >= SEND_INTERVAL {
                 last_sent = end;
                 let message = Message::Finished(mem::take(&mut finished));
-                if self.channel.send(message).is_err() {
+                if !self.channel.send(message) {
                     break;
                 }
             }
         }
         if !finished.is_empty() {
             // Finished subtrees count even if the run is interrupted.
-            let _ = self.channel.send(Message::Finished(finished));
+            self.channel.send(Message::Finished(finished));
         }
         busy
     }
@@ -291,8 +310,7 @@ impl RunWorker<'_, '_> {
             Ok(tally) => Some(tally),
             Err(error) => {
                 self.how.cancel.cancel(Reason::Failed);
-                // A closed channel is not an error.
-                let _ = self.channel.send(Message::Failed(error));
+                self.channel.send(Message::Failed(error));
                 None
             }
         }
@@ -382,142 +400,5 @@ impl<'a> SubtreeQueue<'a> {
         if wake {
             self.changed.notify_all();
         }
-    }
-}
-
-/// Stack of a thread, in bytes, for deep recursions. The system allocates only the pages that are
-/// used.
-const STACK_BYTES: usize = 64 << 20;
-/// Largest number of idle pools. Concurrent runs of a process usually need few sizes.
-const MOST_IDLE: usize = 4;
-
-/// Pools that are not in use.
-static IDLE: Mutex<Vec<IdlePool>> = Mutex::new(Vec::new());
-
-struct IdlePool {
-    threads: ThreadPool,
-    /// Id of the process that started the threads. A forked process has the pools of its parent but
-    /// not their threads.
-    process: u32,
-}
-
-/// Number of processors that this process may use. It is read once: the limits of control groups are
-/// in files.
-pub(super) fn processors() -> usize {
-    static PROCESSORS: LazyLock<usize> =
-        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
-    *PROCESSORS
-}
-
-/// A thread pool for one run or its preparation.
-pub(super) struct RunPool {
-    /// `None` only during the drop.
-    threads: Option<ThreadPool>,
-}
-
-impl RunPool {
-    /// Returns a pool of `threads` threads, at least one.
-    pub fn new(threads: usize) -> Result<Self, Error> {
-        let threads = threads.max(1);
-        let threads = match take_idle(threads) {
-            Some(threads) => threads,
-            None => ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .stack_size(STACK_BYTES)
-                .thread_name(|index| format!("worker-{index}"))
-                .build()
-                .map_err(|error| Error::Threads(error.to_string()))?,
-        };
-        let threads = Some(threads);
-        Ok(Self { threads })
-    }
-}
-
-impl Deref for RunPool {
-    type Target = ThreadPool;
-
-    fn deref(&self) -> &ThreadPool {
-        self.threads.as_ref().expect("it is not being dropped")
-    }
-}
-
-impl Drop for RunPool {
-    fn drop(&mut self) {
-        // After a panic a thread may still be running.
-        if let Some(threads) = self.threads.take()
-            && !thread::panicking()
-        {
-            give_back(threads);
-        }
-    }
-}
-
-fn idle() -> MutexGuard<'static, Vec<IdlePool>> {
-    lock(&IDLE)
-}
-
-fn take_idle(threads: usize) -> Option<ThreadPool> {
-    let mut idle = idle();
-    let process = process::id();
-    let place = idle
-        .iter()
-        .rposition(|pool| pool.process == process && pool.threads.current_num_threads() == threads);
-    place.map(|place| idle.remove(place).threads)
-}
-
-fn give_back(threads: ThreadPool) {
-    let process = process::id();
-    let mut idle = idle();
-    idle.push(IdlePool { threads, process });
-    if idle.len() > MOST_IDLE {
-        let oldest = idle.remove(0);
-        drop(idle);
-        // The threads of another process never end, so that a drop would wait for ever.
-        if oldest.process != process {
-            std::mem::forget(oldest.threads);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::thread;
-
-    use super::RunPool;
-
-    /// Ids of the threads of a pool.
-    fn identities(pool: &RunPool) -> Vec<thread::ThreadId> {
-        pool.broadcast(|_| thread::current().id())
-    }
-
-    #[test]
-    fn a_pool_is_used_again_but_never_by_two_at_once() {
-        // A number of threads that no other test uses.
-        let first = RunPool::new(13).expect("there are threads");
-        let second = RunPool::new(13).expect("there are threads");
-        let (threads, others) = (identities(&first), identities(&second));
-        assert_eq!(threads.len(), 13);
-        assert!(threads.iter().all(|thread| !others.contains(thread)));
-        drop(first);
-        let again = RunPool::new(13).expect("there are threads");
-        assert_eq!(identities(&again), threads);
-        let fewer = RunPool::new(11).expect("there are threads");
-        assert_eq!(identities(&fewer).len(), 11);
-    }
-
-    #[test]
-    fn a_pool_in_which_something_panicked_is_not_used_again() {
-        let pool = RunPool::new(17).expect("there are threads");
-        let threads = identities(&pool);
-        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
-            pool.install(|| panic!("on purpose"));
-        }));
-        assert!(panicked.is_err());
-        let pool = RunPool::new(17).expect("there are threads");
-        assert!(
-            identities(&pool)
-                .iter()
-                .all(|thread| !threads.contains(thread))
-        );
     }
 }

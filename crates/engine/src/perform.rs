@@ -2,12 +2,12 @@
 //! result and its rows.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use super::clock::Instant;
 use super::collector::{DiscardSolutions, Recorder, SolutionSink, TotalSink, write_header};
 use super::emitter::EmitterMode;
 use super::outcome::LedgerState;
-use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
+use super::parallel_search::{SearchOptions, SearchStatistics, search_subtrees};
 use super::problem::{ErasedProblem, SubtreeWorker};
 use super::subtree_timer::CpuClock;
 use super::subtrees::ErasedRoot;
@@ -29,6 +29,10 @@ pub(super) enum RunMode<'a, 't> {
 }
 
 type Result<T> = std::result::Result<T, Error>;
+
+/// False in WebAssembly, which has no files. Runs there neither write rows nor keep ledgers, so that
+/// programs are half as large.
+const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
 
 impl Run {
     /// Runs a problem.
@@ -60,7 +64,11 @@ impl Run {
                 let result = self.search(problem, divided, EmitterMode::Solutions, taker, None);
                 self.end(problem, result, None, RunRows::default())
             }
-            RunMode::Write(table) => self.write_rows(problem, table),
+            RunMode::Write(table) if HAS_FILES => self.write_rows(problem, table),
+            RunMode::Write(_) => {
+                let reason = "WebAssembly has no files: visit the solutions";
+                Err(Error::Impossible(reason.to_owned()))
+            }
         }
     }
 
@@ -151,7 +159,7 @@ impl Run {
     ) -> Result<StartedRun<'p>> {
         let begin = Instant::now();
         let divided = problem.divide(&self.granularity())?;
-        let Some(place) = self.ledger_location() else {
+        let Some(place) = self.ledger_location().filter(|_| HAS_FILES) else {
             return Ok(StartedRun::Open(divided, None));
         };
         let plan = plan_of_divided(problem, &divided, rows)?;
@@ -223,6 +231,7 @@ impl Run {
             clock: ledger.is_some().then_some(CpuClock::Thread),
             ..self.search_options(mode, &cancel, &self.progress)
         };
+        let ledger = ledger.filter(|_| HAS_FILES);
         let state = ledger.as_ref().map(|(_, state)| state.clone());
         let known = ledger
             .as_ref()
@@ -243,10 +252,10 @@ impl Run {
             }
         };
         let SearchStatistics { subtrees, busy } = match ledger {
-            None => search_in_parallel(problem, &search, own, &mut total, how)?,
+            None => search_subtrees(problem, &search, own, &mut total, how)?,
             Some((ledger, _)) => {
                 let mut recorder = Recorder::new(problem, ledger, &mut total);
-                search_in_parallel(problem, &search, own, &mut recorder, how)?
+                search_subtrees(problem, &search, own, &mut recorder, how)?
             }
         };
         let limit = self.limit.map_or(u128::MAX, u128::from);
@@ -285,7 +294,7 @@ impl Run {
             }
             Ok(outcome)
         });
-        if let Some((ledger, _)) = ledger {
+        if let Some((ledger, _)) = ledger.filter(|_| HAS_FILES) {
             let is_complete = checked.as_ref().is_ok_and(Outcome::is_complete);
             let is_lost = ledger.is_lost();
             let finished = ledger.finish(is_complete);

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use super::collector::{Observer, VisitSolutions};
 use super::emitter::EmitterMode;
-use super::parallel_search::{RunPool, SearchOptions, processors};
+use super::parallel_search::SearchOptions;
 use super::perform::{RunMode, plan_of};
+use super::thread_pool::{RunPool, processors};
 use super::{
     CancelToken, Diagnostic, ErasedProblem, Granularity, LedgerState, Outcome, Problem, Progress,
 };
@@ -31,6 +32,8 @@ use countless_table::{Format, Table};
 #[must_use]
 pub struct Run {
     pub(super) threads: usize,
+    /// True if the calling thread searches.
+    inline: bool,
     pub(super) kernel: Kernel,
     pub(super) ascending: bool,
     pub(super) limit: Option<u64>,
@@ -71,6 +74,7 @@ impl Run {
     pub fn new() -> Self {
         Self {
             threads: processors(),
+            inline: cfg!(target_family = "wasm"),
             kernel: Kernel::best(),
             ascending: true,
             limit: None,
@@ -89,6 +93,19 @@ impl Run {
     pub fn threads(self, threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads, ..self }
+    }
+
+    /// Searches on the calling thread. The number of threads then determines the granularity only.
+    /// In WebAssembly, which has no threads, each run is inline.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    ///
+    /// assert_eq!(Run::new().threads(4).inline().thread_count(), 4);
+    /// ```
+    pub fn inline(mut self) -> Self {
+        self.inline = true;
+        self
     }
 
     /// Sets the kernel.
@@ -141,6 +158,16 @@ impl Run {
     pub fn progress(mut self, progress: &Arc<Progress>) -> Self {
         self.progress = Arc::clone(progress);
         self
+    }
+
+    /// Calls `tell` with the progress of the run, at most once in an interval, on the thread that
+    /// makes the progress. It replaces the [progress](Self::progress) of the run.
+    pub fn on_progress(
+        self,
+        interval: Duration,
+        tell: impl Fn(&Progress) + Send + Sync + 'static,
+    ) -> Self {
+        self.progress(&Arc::new(Progress::watched(interval, tell)))
     }
 
     /// Records every finished subtree in a ledger, and continues from its records. In a folder, or
@@ -222,6 +249,19 @@ impl Run {
         }
     }
 
+    /// A run for a part of the problem that is counted before: with the threads, kernel, progress and
+    /// cancellation of this one.
+    pub fn for_part(&self) -> Self {
+        Self {
+            threads: self.threads,
+            inline: self.inline,
+            kernel: self.kernel,
+            cancel: self.child_token(),
+            progress: Arc::clone(&self.progress),
+            ..Self::new()
+        }
+    }
+
     /// A token that is cancelled with the run, and can be cancelled alone.
     pub fn child_token(&self) -> CancelToken {
         self.cancel.child()
@@ -236,6 +276,7 @@ impl Run {
     ) -> SearchOptions<'a> {
         SearchOptions {
             threads: self.threads,
+            inline: self.inline,
             kernel: self.kernel,
             ascending: false,
             mode,
@@ -265,7 +306,11 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        Ok(RunPool::new(self.threads)?.install(work))
+        if cfg!(target_family = "wasm") {
+            return Ok(work());
+        }
+        let threads = if self.inline { 1 } else { self.threads };
+        Ok(RunPool::new(threads)?.install(work))
     }
 
     /// Path of the complete ledger, if the run has one. Neither the file nor its folder needs to

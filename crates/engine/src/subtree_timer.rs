@@ -5,9 +5,10 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::cancel::lock;
+use super::clock::Instant;
 use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
 use super::{CancelToken, Reason};
@@ -247,7 +248,6 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
 #[cfg(windows)]
 pub fn cpu_time(clock: CpuClock) -> Duration {
     use std::sync::LazyLock;
-    use std::time::Instant;
     use winsafe::HPROCESS;
 
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -255,6 +255,16 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
         CpuClock::Thread => START.elapsed(),
         CpuClock::Own => sum(HPROCESS::GetCurrentProcess().GetProcessTimes()),
         CpuClock::Children => Duration::from_nanos(CHILDREN.load(Ordering::Relaxed)),
+    }
+}
+
+/// Returns the time so far. WebAssembly has one thread and no clock of processes.
+#[cfg(not(any(unix, windows)))]
+pub fn cpu_time(clock: CpuClock) -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    match clock {
+        CpuClock::Thread | CpuClock::Own => START.elapsed(),
+        CpuClock::Children => Duration::ZERO,
     }
 }
 

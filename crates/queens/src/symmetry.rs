@@ -19,7 +19,6 @@
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 use std::{fmt, iter};
 
 use super::board::check_size;
@@ -30,7 +29,7 @@ use super::{
 };
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Emitter, Error, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
+    Emitter, Error, Granularity, Instant, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
 };
 use countless_simd::Kernel;
 

@@ -18,9 +18,7 @@ use crc32fast::Hasher;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use flate2::{Compress, Compression, FlushCompress};
 
-/// Zstandard level. For rows of digits, the fastest level compresses no worse than the next two. A
-/// million solved sudokus (173 MB): 71 MB in 1.3 s; at level 3, 77 MB in 2.2 s.
-const ZSTD_LEVEL: i32 = 1;
+use super::zstandard;
 
 /// Limit for the number of compression threads, which bounds the memory.
 const MOST_THREADS: usize = 64;
@@ -57,7 +55,7 @@ pub(super) fn has_extension(path: &Path, wanted: &[&str]) -> bool {
 pub(super) enum Compressor<W: Write> {
     Plain(W),
     Gzip(GzipEncoder<W>),
-    Zstd(zstd::Encoder<'static, W>),
+    Zstd(zstandard::Encoder<W>),
 }
 
 impl<W: Write> Compressor<W> {
@@ -69,11 +67,7 @@ impl<W: Write> Compressor<W> {
         Ok(match Codec::of(path) {
             Codec::None => Self::Plain(target),
             Codec::Gzip => Self::Gzip(GzipEncoder::new(target, threads)?),
-            Codec::Zstd => {
-                let mut encoder = zstd::Encoder::new(target, ZSTD_LEVEL)?;
-                encoder.multithread(startable(threads) as u32)?;
-                Self::Zstd(encoder)
-            }
+            Codec::Zstd => Self::Zstd(zstandard::encoder(target, threads)?),
         })
     }
 
@@ -94,26 +88,6 @@ impl<W: Write> Compressor<W> {
             Self::Zstd(encoder) => encoder.finish(),
         }
     }
-}
-
-/// Returns the number of threads that can be started, at most `threads`. Zstandard fails if it
-/// cannot start a thread.
-fn startable(threads: usize) -> usize {
-    let (sender, receiver) = bounded::<()>(0);
-    let wait = || {
-        let receiver = receiver.clone();
-        let wait = move || {
-            // Blocks until all threads have been started.
-            let _ = receiver.recv();
-        };
-        thread::Builder::new().spawn(wait).ok()
-    };
-    let started: Vec<_> = (0..threads).map_while(|_| wait()).collect();
-    drop(sender);
-    started
-        .into_iter()
-        .filter_map(|thread| thread.join().ok())
-        .count()
 }
 
 /// Deflate level. It takes less than half the time of the default level 6, for 3 % more bytes of
@@ -350,11 +324,6 @@ mod tests {
             assert!(plain == text, "{name}");
         }
         Ok(())
-    }
-
-    #[test]
-    fn threads_can_be_started() {
-        assert_eq!(startable(3), 3);
     }
 
     fn compressed(parts: &[Vec<u8>], threads: usize) -> Vec<u8> {

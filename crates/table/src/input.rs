@@ -10,6 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::parquet;
 use super::table_error::TableError;
+use super::zstandard;
 
 /// First bytes of every gzip member.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -193,7 +194,7 @@ fn decompress(first: Vec<u8>, rest: MeteredReader) -> io::Result<Box<dyn Read + 
         )))
     } else if is_zstd {
         let buffered = BufReader::with_capacity(BUFFER_BYTES, whole);
-        Box::new(zstd::Decoder::with_buffer(buffered)?)
+        zstandard::decoder(buffered)?
     } else {
         Box::new(whole)
     })

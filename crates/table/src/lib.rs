@@ -45,6 +45,7 @@ mod parquet;
 pub mod records;
 mod rows;
 mod table_error;
+mod zstandard;
 
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
 pub use identity::{

@@ -6,12 +6,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::finished_subtrees::{Records, header, whole_lines};
 use super::record_line::{RecordHasher, RecordWriter};
 use super::run_plan::{Plan, Shard};
 use super::tally::Tally;
+use crate::clock::Instant;
 use crate::error::Error;
 use countless_table::{leads_to, lock};
 

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use super::tally::{Residue, Tally};
+use crate::clock::unix_seconds;
 use crate::error::Error;
 use csv::{ByteRecord, ReaderBuilder};
 
@@ -66,9 +67,8 @@ pub(super) struct RecordWriter {
 impl RecordWriter {
     /// A writer of records of the plan with this id.
     pub fn new(plan: &str, kernel: &str) -> Self {
-        let host = gethostname::gethostname();
+        let host = host_name();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-        let host = host.to_string_lossy();
         Self {
             hasher: RecordHasher::new(plan),
             kernel: kernel.to_owned(),
@@ -79,8 +79,7 @@ impl RecordWriter {
 
     /// Appends the line of a subtree that has just been finished.
     pub fn write(&mut self, subtree: u64, tally: &Tally, elapsed: Duration, text: &mut String) {
-        let now = SystemTime::now();
-        let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let seconds = unix_seconds();
         if seconds != self.time.1 {
             self.time = (date(seconds), seconds);
         }
@@ -114,6 +113,15 @@ impl Record {
         let by = [&*self.kernel, &self.host, &date(self.time)];
         write_line(seal, self.subtree, &self.tally, self.elapsed, by, text);
     }
+}
+
+/// Name of this machine.
+fn host_name() -> String {
+    #[cfg(not(target_family = "wasm"))]
+    let name = gethostname::gethostname().to_string_lossy().into_owned();
+    #[cfg(target_family = "wasm")]
+    let name = "browser".to_owned();
+    name
 }
 
 /// Date and time in RFC 3339 of a number of seconds since 1970.
