@@ -11,6 +11,7 @@
 #                                     simulates a cluster
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
 #     scripts/test.sh --python        the Python package: see scripts/test-python.sh
+#     scripts/test.sh --web           builds the page and tests it in Chromium: see scripts/web.sh
 #     scripts/test.sh --windows       the program for Windows, under Wine: see
 #                                     scripts/test-windows.sh
 #
@@ -25,6 +26,8 @@
 # `hq` (or HQ=its path) is built from its source on GitHub if it is missing; without it, all
 # but the server's journal is tested. It takes about ten minutes, and leaves its logs in
 # results/cluster.
+# --web needs Node 20 or later, whose npm fetches what web/test/package.json names, and Chromium,
+# which it installs as Debian's package where apt-get is at hand. CHROMIUM=its path names another.
 # --aarch64 needs rustup, which it has install Rust's standard library for that processor, and
 # the linker aarch64-linux-gnu-gcc and the emulator qemu-aarch64, which it installs as Debian's
 # packages where apt-get is at hand and the user is root.
@@ -99,6 +102,17 @@ if [ "${1:-}" = --python ]; then
     exec scripts/test-python.sh
 fi
 
+if [ "${1:-}" = --web ]; then
+    if ! command -v "${CHROMIUM:-chromium}" >/dev/null && command -v apt-get >/dev/null; then
+        apt-get update
+        DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium
+    fi
+    scripts/web.sh
+    cd web/test
+    npm ci --ignore-scripts --no-audit --no-fund
+    CHROMIUM=$(command -v "${CHROMIUM:-chromium}") exec npm test
+fi
+
 if [ "${1:-}" = --windows ]; then
     exec scripts/test-windows.sh "${@:2}"
 fi
@@ -135,6 +149,9 @@ if env --default-signal=INT,HUP true 2>/dev/null; then
 fi
 "${run[@]}" cargo test --locked --features parquet "$@"
 if [ $# -eq 0 ]; then
+    # After the program, with which it compares its answers, and with the same features.
+    "${run[@]}" cargo test --locked --features parquet --package countless --package countless-web \
+        --test questions
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
         "${run[@]}" scripts/attack.sh --seconds 20
     else

@@ -159,7 +159,7 @@ const ALL_DIGITS: u16 = 0x1FF;
 
 impl PencilMarks {
     /// Makes pencil marks of these digits, bit 0 for a 1. Higher bits than 8 are dropped.
-    pub(super) fn of(cells: [u16; CELLS]) -> Self {
+    pub fn of(cells: [u16; CELLS]) -> Self {
         Self(cells.map(|digits| digits & ALL_DIGITS))
     }
 

@@ -88,6 +88,34 @@ impl<'stop> Solver<'stop> {
         found
     }
 
+    /// Counts the solutions of a puzzle until `visit` breaks. It receives the number of solutions so
+    /// far, often several times in a millisecond.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use countless_sudoku::{Grid, Solver};
+    ///
+    /// let (mut last, blank) = (0, Grid::BLANK);
+    /// let found = Solver::new().count_while(&blank, &mut |found| {
+    ///     last = found;
+    ///     if found < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// });
+    /// assert!(found == last && found >= 1000);
+    /// ```
+    pub fn count_while(
+        &mut self,
+        puzzle: impl Into<PencilMarks>,
+        visit: &mut dyn FnMut(u128) -> ControlFlow<()>,
+    ) -> u128 {
+        let mut found = 0;
+        self.search(&puzzle.into(), Aim::Count, |_, solutions| {
+            found += solutions;
+            visit(found)
+        });
+        found
+    }
+
     /// Passes up to `limit` solutions of a puzzle to `sink`, which may end the search.
     ///
     /// Returns their number. Their order is fixed, but it is that of the fastest search.

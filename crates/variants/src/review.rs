@@ -157,7 +157,11 @@ impl Shape {
     }
 
     /// Returns all sets of equal digits in a house or cage.
-    fn clashes(&self, attempt: &[u8]) -> Vec<RepeatedDigit> {
+    ///
+    /// # Panics
+    ///
+    /// If `attempt` does not have a digit for each cell.
+    pub fn clashes(&self, attempt: &[u8]) -> Vec<RepeatedDigit> {
         let mut units: Vec<&ShapeHouse> = self.houses().collect();
         units.sort_by_key(|house| match house.kind {
             HouseKind::Row => 0,

@@ -95,6 +95,70 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Counts the solutions of a puzzle, in which 0 is an empty cell, up to a limit.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// assert_eq!(shape.count(&[0; 16], u64::MAX, &Run::new())?, 288);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
+    /// # Panics
+    ///
+    /// If `puzzle` does not have a digit for each cell.
+    pub fn count(&self, puzzle: &[u8], limit: u64, run: &Run) -> Result<u64, Error> {
+        assert_eq!(puzzle.len(), self.cells(), "a digit for each cell");
+        let (mut found, token) = (LaneResults::default(), run.child_token());
+        let (mut lanes, kernel) = (VariantLanes::new(self), run.kernel_used());
+        if !lanes.count(kernel, puzzle, &[], limit, token.flag(), &mut found) {
+            return Err(Error::Interrupted);
+        }
+        Ok(found.counts[0])
+    }
+
+    /// Passes the solutions of a puzzle to `visit` in lexicographic order, until it breaks.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use countless_engine::Run;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let mut first = None;
+    /// shape.list(&[0; 16], &Run::new(), &mut |solution| {
+    ///     first = Some(shape.write(solution));
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert_eq!(first.as_deref(), Some("1234341221434321"));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `puzzle` does not have a digit for each cell.
+    pub fn list(
+        &self,
+        puzzle: &[u8],
+        run: &Run,
+        mut visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) {
+        assert_eq!(puzzle.len(), self.cells(), "a digit for each cell");
+        let (token, kernel) = (run.child_token(), run.kernel_used());
+        let mut lanes = VariantLanes::new(self);
+        // A visitor that breaks has what it needs.
+        let _ = list_solutions(&mut lanes, kernel, puzzle, &[], token.flag(), &mut visit);
+    }
+}
+
 /// Rater of puzzles of one shape.
 #[derive(Clone, Debug)]
 pub struct Rater {

@@ -284,6 +284,24 @@ impl Pieces {
         Ok(Self { grid, pieces })
     }
 
+    /// Each piece by its name, its number of copies and the names of its cells.
+    ///
+    /// ```
+    /// use countless_cover::Grid;
+    /// use countless_cover::make::Pieces;
+    ///
+    /// let drawn = Pieces::drawn("0-3 L\n##\n#\n", "pieces", Grid::squares())?;
+    /// let (name, copies, cells) = drawn.cells().next().expect("a piece");
+    /// assert_eq!((name, copies, cells.join(" ")), ("L", 0..=3, "1.1 1.2 2.1".to_owned()));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = (&str, RangeInclusive<u32>, Vec<String>)> {
+        self.pieces.iter().map(|piece| {
+            let cells = piece.cells.iter().map(|&cell| self.grid.cell_name(cell));
+            (piece.name.as_str(), piece.copies.clone(), cells.collect())
+        })
+    }
+
     /// Names of the pieces.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().map(|piece| piece.name.as_str())

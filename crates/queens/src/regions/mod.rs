@@ -74,6 +74,40 @@ impl Regions {
         region_reader::only_board(input)
     }
 
+    /// Makes regions from a letter for each square, row by row. Any characters are letters.
+    ///
+    /// ```
+    /// use countless_queens::Regions;
+    ///
+    /// let regions = Regions::of_letters("xxyz.xyyz.xyzz..")?;
+    /// assert_eq!((regions.n(), regions.region_of(1, 3)), (4, 1));
+    /// assert!(Regions::of_letters("AAB").is_err());
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] unless a square of N × N letters has N regions, and N is at most
+    /// [`MAX_N`](crate::MAX_N).
+    pub fn of_letters(letters: &str) -> Result<Self, Error> {
+        let letters: Vec<char> = letters.chars().collect();
+        let n = letters.len().isqrt();
+        let mut names = letters.clone();
+        names.sort_unstable();
+        names.dedup();
+        if n * n != letters.len() || n > crate::MAX_N {
+            let reason = format!("expected N × N letters, found {}", letters.len());
+            return Err(Error::Impossible(reason));
+        }
+        if names.len() != n {
+            let reason = format!("expected {n} regions, found {}", names.len());
+            return Err(Error::Impossible(reason));
+        }
+        let number = |letter: &char| names.binary_search(letter).unwrap_or(0) as u8;
+        let squares: Vec<u8> = letters.iter().map(number).collect();
+        Ok(Self::of_squares(n, &squares))
+    }
+
     /// Reads the board of a file in any format of [files of boards](RegionBatch). `-` is standard
     /// input.
     ///

@@ -15,6 +15,7 @@ mod reduce;
 mod uniform;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::explain::{
     ErRange, ExplainerLimits, ExplainerOutcome, Level, is_hardest_technique, level_unique,
@@ -164,6 +165,62 @@ impl Generate {
         fits.then_some((level, None))
     }
 
+    /// Makes the puzzles of a range. The first successful attempt at each puzzle counts. If many
+    /// attempts are needed, several are made at once. Fewer puzzles are made once `stop` is set.
+    fn make(
+        &self,
+        worker: &mut ReduceWorker,
+        range: Range<u64>,
+        stop: &AtomicBool,
+    ) -> Vec<GeneratedPuzzle> {
+        let start = range.start;
+        let mut made: Vec<Option<GeneratedPuzzle>> = range.clone().map(|_| None).collect();
+        let mut missing: Vec<u64> = range.collect();
+        let mut attempts_made = 0;
+        while !missing.is_empty() && !stop.load(Ordering::Relaxed) {
+            let most = ATTEMPTS_AT_ONCE.div_ceil(missing.len()) as u64;
+            let each = most.min(attempts_made.max(FIRST_ATTEMPTS));
+            let attempts: Vec<(u64, u64)> = missing
+                .iter()
+                .flat_map(|&index| {
+                    (attempts_made..attempts_made + each).map(move |attempt| (index, attempt))
+                })
+                .collect();
+            let (results, before) = (self.attempt(worker, &attempts), missing.len());
+            for (&(index, _), result) in attempts.iter().zip(results) {
+                let place = &mut made[(index - start) as usize];
+                *place = place.or(result);
+            }
+            missing.retain(|&index| made[(index - start) as usize].is_none());
+            attempts_made += each;
+            self.counters.add(attempts.len(), before - missing.len());
+        }
+        made.into_iter().flatten().collect()
+    }
+
+    /// Makes all puzzles on the calling thread, without a run. They are those of each run.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_sudoku::{Generate, GenerateOptions};
+    ///
+    /// let generate = Generate::new(GenerateOptions::new().count(3).seed(7))?;
+    /// let puzzles = generate.puzzles();
+    /// let mut others = Vec::new();
+    /// Run::new().for_each(&generate, |puzzle| others.push(puzzle))?;
+    /// assert_eq!(puzzles, others);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn puzzles(&self) -> Vec<GeneratedPuzzle> {
+        let mut worker = ReduceWorker::new(Kernel::best());
+        let all = 0..self.options.count;
+        // Ranges as in a run, whose memory is bounded.
+        let ranges = all.clone().step_by(PER_SUBTREE as usize);
+        let ranges = ranges.map(|start| start..all.end.min(start + PER_SUBTREE));
+        let made = ranges.flat_map(|range| self.make(&mut worker, range, &AtomicBool::new(false)));
+        made.collect()
+    }
+
     /// Makes a job to generate the puzzles.
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
@@ -219,6 +276,16 @@ pub struct ReduceWorker {
     reducer: Reducer,
 }
 
+impl ReduceWorker {
+    fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            lanes: Lanes::new(),
+            reducer: Reducer::default(),
+        }
+    }
+}
+
 impl Problem for Generate {
     type Root = Range<u64>;
     type Scratch = ReduceWorker;
@@ -254,45 +321,17 @@ impl Problem for Generate {
     }
 
     fn scratch(&self, kernel: Kernel) -> ReduceWorker {
-        ReduceWorker {
-            kernel,
-            lanes: Lanes::new(),
-            reducer: Reducer::default(),
-        }
+        ReduceWorker::new(kernel)
     }
 
-    /// Makes the puzzles of a range. The first successful attempt at each puzzle counts. If many
-    /// attempts are needed, several are made at once.
     fn search(
         &self,
         worker: &mut ReduceWorker,
         range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let start = range.start;
-        let mut made: Vec<Option<GeneratedPuzzle>> = range.clone().map(|_| None).collect();
-        let mut missing: Vec<u64> = range.collect();
-        let mut attempts_made = 0;
-        while !missing.is_empty() && !emitter.is_cancelled() {
-            let most = ATTEMPTS_AT_ONCE.div_ceil(missing.len()) as u64;
-            let each = most.min(attempts_made.max(FIRST_ATTEMPTS));
-            let attempts: Vec<(u64, u64)> = missing
-                .iter()
-                .flat_map(|&index| {
-                    (attempts_made..attempts_made + each).map(move |attempt| (index, attempt))
-                })
-                .collect();
-            let (results, before) = (self.attempt(worker, &attempts), missing.len());
-            for (&(index, _), result) in attempts.iter().zip(results) {
-                let place = &mut made[(index - start) as usize];
-                *place = place.or(result);
-            }
-            missing.retain(|&index| made[(index - start) as usize].is_none());
-            attempts_made += each;
-            self.counters.add(attempts.len(), before - missing.len());
-        }
         let mut emitted = 0;
-        for made in made.into_iter().flatten() {
+        for made in self.make(worker, range, emitter.cancel_flag()) {
             emitted += 1;
             if emitter.push(made).is_break() {
                 break;

@@ -49,6 +49,7 @@ pub(crate) mod puzzle_format;
 pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;
 pub(crate) mod puzzle_size;
+pub(crate) mod puzzle_text;
 mod table_format;
 mod unknown_format;
 
@@ -61,6 +62,7 @@ pub use puzzle_record::{
     PuzzleAndTag, PuzzleChunk, PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord,
 };
 pub use puzzle_size::other_size;
+pub use puzzle_text::visit_text;
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Builds the page: target/web, a folder for any static host, and target/web/countless.html, one file
+# that opens without a host.
+#
+#     scripts/web.sh                  all modules
+#     scripts/web.sh sudoku queens    these modules; the views of the others do not load
+#
+# Needs rustup, which it has install Rust's standard library for WebAssembly, a C compiler and
+# Python 3. Cargo fetches the rest. A module takes a minute or two on two processors.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+modules=("$@")
+[ $# -gt 0 ] || modules=(sudoku variants queens cover)
+target=wasm32-unknown-unknown
+output=${CARGO_TARGET_DIR:-target}
+
+rustup target add "$target"
+cargo build --locked --package countless-web-bind
+rm -rf target/web
+mkdir -p target/web/modules
+for module in "${modules[@]}"; do
+    # Queens have their lanes from the vectors of WebAssembly. Sudokus and covers gain nothing.
+    flags=
+    [ "$module" != queens ] || flags="-C target-feature=+simd128"
+    # As a cdylib alone, everything is optimised once, at the end.
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags cargo rustc --locked --profile web \
+        --target "$target" --package countless-web --no-default-features --features "$module" \
+        --crate-type cdylib
+    "$output/debug/countless-web-bind" "$output/$target/web/countless_web.wasm" "$module" \
+        target/web/modules
+done
+web/assemble.py target/web

@@ -1,0 +1,18 @@
+#![doc = include_str!("../protocol.md")]
+#![forbid(unsafe_code)]
+
+mod ask;
+#[cfg(feature = "cover")]
+mod cover;
+#[cfg(feature = "queens")]
+mod queens;
+mod report;
+mod request;
+#[cfg(feature = "sudoku")]
+mod sudoku;
+#[cfg(feature = "sudoku")]
+mod sudoku_board;
+#[cfg(feature = "variants")]
+mod variants;
+
+pub use ask::answer;
