@@ -360,13 +360,7 @@ fn explainer_steps(board: &Board, limit: u64) -> Value {
     while let Some(step) = trace.next() {
         if number < limit {
             number += 1;
-            let json = json!({
-                "rating": tenths(step.rating),
-                "placed": step.placed,
-                "removed": step.removed,
-                "text": step.text,
-            });
-            report_step(json, number, trace.candidates().map(u32::from));
+            report_step(step_json(&step), number, trace.candidates().map(u32::from));
         }
     }
     let rating = trace.rating();

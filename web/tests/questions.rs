@@ -320,7 +320,7 @@ fn steps_are_reported_one_by_one() {
     assert_eq!((reports.len(), &answer["er"]), (2, &json!(1.2)));
     let text = reports[0]["step"]["text"].as_str().expect("a text");
     // Printed by `countless sudoku explain --scale se`.
-    assert!(text.starts_with("Hidden single: in box 9, 1 can only be in r9c7;"));
+    assert!(text.starts_with("Hidden single: in box 9, 1 can only be in r9c7"));
 }
 
 #[test]

@@ -37,6 +37,7 @@ const SEND_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct SearchOptions<'a> {
     pub threads: usize,
     /// True if the calling thread searches.
