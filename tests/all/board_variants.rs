@@ -264,3 +264,41 @@ fn pieces_that_attack_each_other_are_named() {
     assert!(complete(&["--piece", "crowned-rook", "--torus"]).contains(note));
     assert!(!complete(&["--piece", "crowned-rook"]).contains("attack each other"));
 }
+
+/// The 4,524 placements of 13 queens on a torus: the cyclic ones are in the classes with at least 26
+/// symmetries.
+#[test]
+fn solutions_are_counted_and_listed_up_to_shifts() {
+    let classes = ["queens", "classes", "13", "--torus", "--shifts"];
+    let rows = [
+        "symmetries,solutions,fundamental",
+        "2,3380,5",
+        "4,1014,3",
+        "26,104,2",
+        "52,26,1",
+        "all,4524,11",
+    ];
+    assert_eq!(printed(&classes), rows);
+    let json = printed(&[&classes[..], &["--json"]].concat()).concat();
+    assert!(
+        json.contains(r#""shifts":true"#) && json.contains(r#""all":{"fundamental":11"#),
+        "{json}"
+    );
+    let list = ["queens", "list", "13", "--torus", "--fundamental"];
+    let without_shifts = printed(&list);
+    let with_shifts = printed(&[&list[..], &["--shifts"]].concat());
+    assert_eq!(with_shifts.len(), 12);
+    assert!(with_shifts.iter().all(|row| without_shifts.contains(row)));
+    for (args, reason) in [
+        (&["classes", "5", "--shifts"][..], "--shifts needs --torus"),
+        (
+            &["list", "5", "--torus", "--shifts"],
+            "--shifts needs --fundamental",
+        ),
+    ] {
+        let refused = countless(&[&["queens"], args].concat());
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(text.contains(reason), "{args:?}: {text}");
+    }
+}

@@ -8,7 +8,9 @@ use super::board::check_size;
 use super::search::{
     BoardSearcher, SearchBoard, SearchSubtree, deepen, descend, symmetry_subtrees,
 };
-use super::{BoardVariant, Placement, fundamental, known_counts, queens_factories};
+use super::{
+    BoardVariant, Placement, fundamental, known_counts, queens_factories, torus_fundamental,
+};
 use countless_engine::ledger::{CheckedCount, Spec};
 use countless_engine::{
     Emitter, ErasedProblem, Error, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
@@ -58,8 +60,17 @@ pub struct BoardProblem {
     goal: SearchGoal,
     /// True if solutions are counted on each square, too.
     has_squares: bool,
-    /// True if only fundamental solutions are listed.
-    is_fundamental: bool,
+    /// Symmetries under which one solution of each class is listed, if not all are.
+    symmetries: Option<ListSymmetries>,
+}
+
+/// Symmetries under which a list has one solution of each class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListSymmetries {
+    /// Rotations and reflections.
+    Turns,
+    /// These and shifts of a torus.
+    Shifts,
 }
 
 impl BoardProblem {
@@ -137,7 +148,7 @@ impl BoardProblem {
             board,
             goal,
             has_squares,
-            is_fundamental: false,
+            symmetries: None,
         }
     }
 
@@ -154,11 +165,40 @@ impl BoardProblem {
     /// ```
     #[must_use]
     pub fn fundamental(self) -> Self {
-        let is_fundamental = self.goal == SearchGoal::List;
-        Self {
-            is_fundamental,
-            ..self
+        let symmetries = (self.goal == SearchGoal::List).then_some(ListSymmetries::Turns);
+        Self { symmetries, ..self }
+    }
+
+    /// Lists only the solutions that are the least of their images under rotations, reflections and
+    /// shifts of a torus, as [`torus_fundamental`] defines. Counts are of all solutions.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::{Board, BoardVariant};
+    ///
+    /// let torus = BoardVariant::default().torus();
+    /// let list = Board::of_variant(11, 11, &torus)?.listing().fundamental_on_torus()?;
+    /// assert_eq!(Run::new().for_each(&list, |_| {})?.rows, 2);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the board is not a torus, or has regions.
+    pub fn fundamental_on_torus(mut self) -> Result<Self, Error> {
+        let variant = self.board.variant();
+        if !variant.is_torus() || variant.regions().is_some() {
+            let reason = "shifts are symmetries of a torus without regions";
+            return Err(Error::Impossible(reason.to_owned()));
         }
+        if self.goal == SearchGoal::List {
+            self.symmetries = Some(ListSymmetries::Shifts);
+            if self.board.n() > 0 {
+                // The least image has a piece on the first square.
+                self.board.restrict(0, 1);
+            }
+        }
+        Ok(self)
     }
 
     /// Number of rows of the board.
@@ -217,10 +257,10 @@ impl Problem for BoardProblem {
             SearchGoal::List => "queens list",
         };
         let spec = Spec::new(name, "search");
-        let spec = if self.is_fundamental {
-            spec.with("fundamental", true)
-        } else {
-            spec
+        let spec = match self.symmetries {
+            None => spec,
+            Some(ListSymmetries::Turns) => spec.with("fundamental", true),
+            Some(ListSymmetries::Shifts) => spec.with("fundamental", "shifts"),
         };
         if self.goal == SearchGoal::Complete || !self.board.is_unrestricted() {
             return Ok(queens_factories::with_squares(spec, &self.board));
@@ -280,10 +320,14 @@ impl Problem for BoardProblem {
         ];
         // The engine checks whether the search was cut short.
         let _ = scratch.list(&subtree.board, cancel, &mut |solutions| {
-            if self.is_fundamental {
+            if let Some(symmetries) = self.symmetries {
+                let images = match symmetries {
+                    ListSymmetries::Turns => fundamental,
+                    ListSymmetries::Shifts => torus_fundamental,
+                };
                 for index in 0..solutions.len() {
                     let placement = Placement::from_zero_based(&solutions.columns(index));
-                    if fundamental(&placement).is_some() {
+                    if images(&placement).is_some() {
                         found.add(1);
                         emitter.push(placement)?;
                     }
@@ -307,7 +351,7 @@ impl Problem for BoardProblem {
 
     fn known_total(&self) -> Option<Known> {
         let known = known_counts::of_board(&self.board);
-        known.filter(|_| !self.is_fundamental)
+        known.filter(|_| self.symmetries.is_none())
     }
 
     fn parts(&self, _: &mut BoardSearcher, root: &SearchSubtree) -> Vec<(u64, SearchSubtree)> {

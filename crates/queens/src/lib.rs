@@ -7,7 +7,7 @@
 //! | number of solutions of a board | [`count`], [`Board::count`] |
 //! | solutions, one after the other | [`Board::solutions`] |
 //! | solutions, on all cores | [`Board::run`] |
-//! | solutions by their symmetry | [`classes`], [`fundamental`] |
+//! | solutions by their symmetry | [`classes`], [`fundamental`], [`torus_classes`] |
 //! | number of solutions that use each square | [`tally`] |
 //! | completions of the boards of a file | [`PartialBatch`] |
 //! | other pieces, a torus or regions | [`BoardVariant`], [`Board::of_variant`] |
@@ -49,6 +49,7 @@ mod queens_factories;
 mod regions;
 pub mod search;
 mod symmetry;
+mod torus_classes;
 
 pub use board::{Board, BoardVariant, Piece, Square, parse_squares};
 pub use board_batch::SolvedBoard;
@@ -62,6 +63,7 @@ pub use queens_factories::QueensMethod;
 pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;
 pub use symmetry::{BoardTurn, Classes, SymmetryCount, TurnCounter, classes, classes_of};
+pub use torus_classes::{TorusClasses, torus_classes, torus_fundamental};
 
 use countless_engine::{ErasedProblem, Error, Outcome, Run};
 

@@ -50,6 +50,7 @@ const ALL: [Factory; 5] = [
             require_search(spec)?;
             let list = BoardProblem::listing(&board(spec)?, false);
             Ok(Box::new(match spec.parameter("fundamental") {
+                Some("shifts") => list.fundamental_on_torus()?,
                 Some(_) => list.fundamental(),
                 None => list,
             }))

@@ -17,7 +17,7 @@ use super::{BoardColumnsArgs, BoardSizeArgs, board_args, count_report};
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::Job;
-use countless::queens::{self, BoardProblem, JoinCounter, TurnCounter, growth};
+use countless::queens::{self, BoardProblem, BoardVariant, JoinCounter, TurnCounter, growth};
 use serde_json::{Map, json};
 
 /// Time limit of the forecast before a long count.
@@ -270,6 +270,9 @@ pub struct QueensClassesArgs {
     /// `queens count N`
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
     ledger: Option<LedgerFile>,
+    /// Take solutions on a torus as one if shifts exchange them, too
+    #[arg(long, requires = "torus", conflicts_with_all = ["regions", "ledger"])]
+    shifts: bool,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -277,6 +280,9 @@ pub struct QueensClassesArgs {
 pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let variant = args.variant.board_variant()?;
+    if args.shifts {
+        return torus_classes(n, &variant, args, session);
+    }
     let ledger_args = LedgerArgs {
         ledger: args.ledger.clone(),
         ..LedgerArgs::default()
@@ -318,6 +324,44 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         found: plural(classes.all, "solution"),
         count: outcome.without_recalled(|classes| classes.all),
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
+        json,
+        ..CommandReport::default()
+    };
+    session.conclude(&outcome, &args.run, report, ReportOutput::default())
+}
+
+/// Counts the solutions on a torus by the number of their symmetries, shifts among them.
+fn torus_classes(
+    n: usize,
+    variant: &BoardVariant,
+    args: &QueensClassesArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let outcome = session.run(&args.run, &LedgerArgs::default(), "solutions", |run| {
+        queens::torus_classes(n, variant, run)
+    })?;
+    let classes = &outcome.total;
+    let solutions = classes.iter().map(|own| own.solutions).sum();
+    let fundamental = classes.iter().map(|own| own.fundamental).sum();
+    let rows = classes
+        .iter()
+        .map(|own| (own.symmetries.to_string(), own.solutions, own.fundamental));
+    let rows = rows.chain([("all".to_owned(), solutions, fundamental)]);
+    let (mut text, mut members) = ("symmetries,solutions,fundamental\n".to_owned(), Map::new());
+    for (symmetries, solutions, fundamental) in rows {
+        text += &format!("{symmetries},{solutions},{fundamental}\n");
+        let counts = json!({
+            "solutions": json_number(solutions),
+            "fundamental": json_number(fundamental),
+        });
+        members.insert(symmetries, counts);
+    }
+    let mut json = json!({ "problem": "queens", "n": n, "shifts": true, "classes": members });
+    add_variant_json(&mut json, variant, false);
+    let report = CommandReport {
+        found: plural(solutions, "solution"),
+        count: solutions,
+        text: Some(text),
         json,
         ..CommandReport::default()
     };

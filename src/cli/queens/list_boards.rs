@@ -34,6 +34,9 @@ pub struct QueensListArgs {
     /// Write only fundamental solutions: one of those that rotations and reflections exchange
     #[arg(long, conflicts_with_all = ["columns", "regions", "tally"])]
     fundamental: bool,
+    /// Take solutions on a torus as one if shifts exchange them, too
+    #[arg(long, requires_all = ["fundamental", "torus"])]
+    shifts: bool,
     /// Also write the number of solutions with a queen on each square to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     #[arg(conflicts_with = "limit")]
@@ -59,10 +62,10 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     match (args.size.board(&variant)?, &args.tally, args.limit.number()) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => {
-            let problem = if args.fundamental {
-                board.listing().fundamental()
-            } else {
-                board.listing()
+            let problem = match (board.listing(), args.fundamental) {
+                (list, _) if args.shifts => list.fundamental_on_torus()?,
+                (list, true) => list.fundamental(),
+                (list, false) => list,
             };
             list_solutions(&problem, &args.rows, limit, &args.run, session)
         }
