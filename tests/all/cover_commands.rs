@@ -171,7 +171,7 @@ fn pieces_of_all_grids_are_made_counted_and_drawn() {
                 "--unlimited",
             ],
             "3",
-            "",
+            "1    2\n 1  2\n",
         ),
         (&["polycubes", &board, &solids, "--mirror"], "", ""),
     ];
@@ -250,7 +250,17 @@ fn solutions_of_each_kind_are_drawn() {
     let domino = folder.file("domino.txt", "##\n");
     let picture = folder.path("picture.svg");
     // The number of names, and whether pieces have colours.
-    let cases: [(&[&str], &str, usize, bool); 6] = [
+    let spheres = [
+        "polycubes",
+        "2x2x2",
+        "--grid",
+        "spheres",
+        "--all",
+        "2",
+        "--unlimited",
+    ];
+    let cases: [(&[&str], &str, usize, bool); 7] = [
+        (&spheres, "1    2\n 1  2\n", 2, true),
         (
             &["soma"],
             "┌───────┬───┐   ┌───────┬───┐   ┌───┬───────┐\n│ V     │ L │",
@@ -298,21 +308,11 @@ fn solutions_of_each_kind_are_drawn() {
             "{what:?}"
         );
     }
-    let spheres = [
-        "polycubes",
-        "2x2x2",
-        "--grid",
-        "spheres",
-        "--all",
-        "2",
-        "--unlimited",
-    ];
     for (what, reason) in [
         (
             &["langford", "3"][..],
             "nothing to draw: expected items that are cells",
         ),
-        (&spheres, "spheres cannot be drawn"),
         (
             &["dominoes", "1x202"],
             "a board of 1 by 202 cells is too large to draw",

@@ -28,6 +28,8 @@ pub struct MosaicCell {
     pub corners: Vec<usize>,
     /// Row and column in a text, from 0 on.
     pub place: [usize; 2],
+    /// Layer. A piece has its name once in each of its layers.
+    pub layer: usize,
     /// Piece that covers it.
     pub piece: Option<usize>,
 }
@@ -269,7 +271,7 @@ fn draw_sticks(drawing: &mut Drawing, mosaic: &Mosaic, side: f64, corner: &dyn F
     draw_names(drawing, mosaic, 0.085 * side, 0.5 * side, corner);
 }
 
-/// Writes the name of each piece on the cell nearest to its middle.
+/// Writes the name of each piece on the cell nearest to its middle, in each layer.
 fn draw_names(
     drawing: &mut Drawing,
     mosaic: &Mosaic,
@@ -279,21 +281,24 @@ fn draw_names(
 ) {
     let named = mosaic.names.iter().enumerate();
     for (piece, name) in named.filter(|(_, name)| !name.is_empty()) {
-        let centres: Vec<Point> = mosaic
-            .cells_of(piece)
-            .map(|cell| centre(cell, corner))
-            .collect();
-        let sum = centres
-            .iter()
-            .fold(kurbo::Vec2::ZERO, |sum, it| sum + it.to_vec2());
-        let mean = (sum / centres.len().max(1) as f64).to_point();
-        let distance = |point: &Point| point.distance(mean);
-        let nearest = centres
-            .iter()
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        if let Some(point) = nearest {
-            let name = with_ellipsis(name, height, width);
-            drawing.text(&name, (point.x, point.y), Anchor::Middle, height, NAME);
+        let name = with_ellipsis(name, height, width);
+        let mut layers: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
+        for cell in mosaic.cells_of(piece) {
+            let centres = layers.entry(cell.layer).or_default();
+            centres.push(centre(cell, corner));
+        }
+        for centres in layers.values() {
+            let sum = centres
+                .iter()
+                .fold(kurbo::Vec2::ZERO, |sum, it| sum + it.to_vec2());
+            let mean = (sum / centres.len() as f64).to_point();
+            let distance = |point: &Point| point.distance(mean);
+            let nearest = centres
+                .iter()
+                .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            if let Some(point) = nearest {
+                drawing.text(&name, (point.x, point.y), Anchor::Middle, height, NAME);
+            }
         }
     }
 }
@@ -308,6 +313,7 @@ mod tests {
             corners: corners.to_vec(),
             place,
             piece,
+            layer: 0,
         };
         Mosaic {
             corners: vec![[0.0, 1.0], [1.0, 1.0], [0.5, 0.0], [1.5, 0.0], [1.0, -1.0]],
@@ -327,6 +333,7 @@ mod tests {
             corners: corners.to_vec(),
             place,
             piece: Some(piece),
+            layer: 0,
         };
         Mosaic {
             corners: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
@@ -366,6 +373,15 @@ mod tests {
         let edges = example().edges();
         let inner = edges.values().filter(|pieces| pieces.len() == 2);
         assert_eq!((edges.len(), inner.count()), (7, 2));
+    }
+
+    #[test]
+    fn each_layer_has_the_name_of_a_piece() {
+        let mut mosaic = example();
+        mosaic.cells[1].piece = Some(0);
+        assert_eq!(count(&mosaic)[5], 1);
+        mosaic.cells[1].layer = 1;
+        assert_eq!(count(&mosaic)[5], 2);
     }
 
     #[test]

@@ -255,14 +255,16 @@ impl<'a> CoverFigures<'a> {
             FigureKind::Squares(grid, sides) => Figure::Tiling(self.tiling(*grid, *sides, &texts)),
             FigureKind::Mosaic(grid, board, cells) => {
                 let mut mosaic = board.clone();
-                for (label, covered) in self.pieces(*grid, &texts) {
+                let has_layers = mosaic.cells.iter().any(|cell| cell.layer > 0);
+                for (piece, (label, covered)) in self.pieces(*grid, &texts).enumerate() {
                     for point in covered {
                         if let Some(&cell) = cells.get(&point) {
-                            mosaic.cells[cell].piece = Some(mosaic.names.len());
+                            mosaic.cells[cell].piece = Some(piece);
                         }
                     }
-                    mosaic.colors.push(self.color(label));
-                    mosaic.names.push(label.to_owned());
+                    let (name, color) = self.name(label, piece, has_layers);
+                    mosaic.colors.push(color);
+                    mosaic.names.push(name);
                 }
                 Figure::Mosaic(mosaic)
             }
@@ -292,6 +294,15 @@ impl<'a> CoverFigures<'a> {
         }
     }
 
+    /// Name and colour of a piece. Without a label, the parts in several layers have its number.
+    fn name(&self, label: &str, piece: usize, has_layers: bool) -> (String, Option<usize>) {
+        if label.is_empty() && has_layers {
+            ((piece + 1).to_string(), Some(piece % Tiling::COLORS))
+        } else {
+            (label.to_owned(), self.color(label))
+        }
+    }
+
     /// Labels and cells of the options that cover cells.
     fn pieces<'t>(
         &self,
@@ -314,13 +325,8 @@ impl<'a> CoverFigures<'a> {
             pieces: vec![None; width * rows],
             ..Tiling::default()
         };
-        for (number, (label, cells)) in self.pieces(grid, texts).enumerate() {
-            let (name, color) = if label.is_empty() && layers > 1 {
-                let number = number + 1;
-                (number.to_string(), Some((number - 1) % Tiling::COLORS))
-            } else {
-                (label.to_owned(), self.color(label))
-            };
+        for (piece, (label, cells)) in self.pieces(grid, texts).enumerate() {
+            let (name, color) = self.name(label, piece, layers > 1);
             let mut parts: HashMap<i32, usize> = HashMap::new();
             for [layer, row, column] in cells {
                 let part = *parts.entry(layer).or_insert_with(|| {
@@ -353,33 +359,48 @@ fn board_kind(grid: Grid, cells: &[Point]) -> anyhow::Result<FigureKind> {
     };
     let [layers, rows, columns] = [0, 1, 2].map(side);
     check_size(rows, layers * (columns + 1) - 1)?;
-    match grid.name() {
-        "squares" | "cubes" => return Ok(FigureKind::Squares(grid, [layers, rows, columns])),
-        "spheres" => bail!(
-            "spheres cannot be drawn\nhint: `countless cover list --names` names the cells of each \
-             piece"
-        ),
-        _ => {}
+    if matches!(grid.name(), "squares" | "cubes") {
+        return Ok(FigureKind::Squares(grid, [layers, rows, columns]));
     }
+    // Layers of spheres lie side by side, with two blank columns between.
+    let width = columns + 2;
     let (mut mosaic, mut numbers) = (Mosaic::default(), HashMap::new());
     let mut corners: HashMap<Point, usize> = HashMap::new();
     for &cell in cells {
-        let around = grid.corners(cell).map(|corner| {
+        let around = outline(grid, cell).into_iter().map(|corner| {
             *corners.entry(corner).or_insert_with(|| {
-                mosaic.corners.push(grid.page(corner));
+                mosaic.corners.push(if grid.is_flat() {
+                    grid.page(corner)
+                } else {
+                    let [layer, down, right] = corner.map(f64::from);
+                    [layer * width as f64 + right, down]
+                });
                 mosaic.corners.len() - 1
             })
         });
         let around: Vec<usize> = around.collect();
-        let [_, row, column] = grid.place(cell).unwrap_or_default();
+        let [layer, row, column] = grid.place(cell).unwrap_or_default();
         numbers.insert(cell, mosaic.cells.len());
         mosaic.cells.push(MosaicCell {
             corners: around,
-            place: [row, column],
+            place: [row, layer * width + column],
+            layer,
             piece: None,
         });
     }
     Ok(FigureKind::Mosaic(grid, mosaic, numbers))
+}
+
+/// Corners of a cell on the page. Spheres are drawn as squares that stand on a corner: in a layer,
+/// these fill the plane.
+fn outline(grid: Grid, cell: Point) -> Vec<Point> {
+    if grid.is_flat() {
+        return grid.corners(cell).collect();
+    }
+    let [layer, row, column] = cell;
+    let steps = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+    let corners = steps.map(|[down, right]| [layer, row + down, column + right]);
+    corners.to_vec()
 }
 
 /// Regions of a board of queens: each square has an option with its region.
