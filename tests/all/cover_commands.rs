@@ -749,6 +749,46 @@ fn checked(path: &str) -> (Option<i32>, String) {
 }
 
 #[test]
+fn symmetries_are_checked() {
+    let folder = Folder::new();
+    let torus = ["polyominoes", "4x4", "--all", "2", "--unlimited", "--torus"];
+    let boxes = folder.file(
+        "pieces.txt",
+        "0-9 I\n####\n\n0-9 O\n##\n##\n\n0-9 T\n###\n.#.\n",
+    );
+    let several = ["polyominoes", "8x8", &boxes];
+    for (what, line, json) in [
+        (
+            &["dominoes", "3x4"][..],
+            "4 symmetries of the board\n",
+            r#""symmetries":4,"symmetry":"board""#,
+        ),
+        (
+            &torus,
+            "128 symmetries of the board; 384 of the problem\n",
+            r#""problem_symmetries":384"#,
+        ),
+        (
+            &["latin", "4"],
+            "82,944 symmetries\n",
+            r#""countable":true"#,
+        ),
+        (
+            &several,
+            "8 symmetries of the board\nsolutions cannot be counted up to symmetry: a symmetry maps \
+             options of one item",
+            r#""countable":false"#,
+        ),
+    ] {
+        let path = made(&folder, what);
+        let (_, text) = checked(&path);
+        assert!(text.contains(line), "{what:?}: {text}");
+        let found = stdout_of_check(&path);
+        assert!(found.contains(json), "{what:?}: {found}");
+    }
+}
+
+#[test]
 fn forced_options_that_exclude_each_other_are_found() {
     let folder = Folder::new();
     for (problem, line) in [

@@ -85,7 +85,10 @@ pub fn unchanged_solutions(
 /// Sums of the orders of the stabilizers of all solutions, in about `wanted` subtrees; `None` if an
 /// item has a multiplicity.
 pub fn stabilizer_sums(cover: &NormalCover, wanted: usize) -> Option<Vec<CoverTotal>> {
-    let (search, go) = (StabilizerSearch::new(cover)?, AtomicBool::new(false));
+    if !cover.is_covered_once() {
+        return None;
+    }
+    let (search, go) = (StabilizerSearch::new(cover), AtomicBool::new(false));
     let subtrees = search.subtrees(wanted, &go).into_iter();
     let sums = subtrees.map(|subtree| search.sum(&CoverSubtree::new(subtree).1, &go));
     Some(sums.collect())

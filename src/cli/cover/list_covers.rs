@@ -15,7 +15,7 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
-use super::symmetry_args::{SymmetryArgs, classes_text, list_report};
+use super::symmetry_args::{SymmetryArgs, add_check_json, check_text, classes_text, list_report};
 use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
 
 #[derive(Args, Debug)]
@@ -177,7 +177,7 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
 
 Exit code 1 reports that no solution exists: an item cannot be covered, forced options exclude each
 other, or the sums do not fit (dominoes on an odd number of cells). Exit code 0 does not prove that
-a solution exists.
+a solution exists. Symmetries are those of --up-to-symmetry, if they are found in short time.
 
 Example:
   countless cover check pentominoes.txt"))]
@@ -192,6 +192,7 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
     let (primary, items) = (problem.primary_count(), problem.item_count());
     let options = problem.option_count();
     let is_impossible = found.is_impossible();
+    let symmetries = problem.quick_symmetries(&Run::new().cancel(Session::token()?));
     let has_reason = !found.impossible.is_empty() || !found.clashes.is_empty();
     if session.json {
         let clashes = found.clashes.iter();
@@ -201,7 +202,7 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
         let weights: BTreeMap<&str, i64> = weights
             .map(|(item, weight)| (item.as_str(), *weight))
             .collect();
-        let json = json!({
+        let mut json = json!({
             "problem": "cover",
             "sha256": problem.sha256(),
             "primary": primary,
@@ -215,11 +216,13 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             "misfit": found.misfit.as_ref().map(|proof| proof.modulus),
             "weights": weights,
         });
+        add_check_json(&mut json, symmetries.as_ref());
         print_json(json)?;
     } else {
         let (primary, secondary) = (plural(primary as u128, "primary item"), items - primary);
         let options = plural(options as u128, "option");
         let mut text = format!("{primary}, {secondary} secondary, {options}\n");
+        text.extend(symmetries.as_ref().map(check_text));
         let numbers = |numbers: &[usize]| {
             numbers
                 .iter()

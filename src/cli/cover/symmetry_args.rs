@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use countless::Error;
 use countless::cover::{
-    BigCount, ClassCount, ClassList, CoverTotal, SymmetryKind, SymmetryOptions,
+    BigCount, ClassCount, ClassList, CoverSymmetries, CoverTotal, SymmetryKind, SymmetryOptions,
 };
 use countless::engine::Outcome;
 use serde_json::{Value, json};
@@ -165,12 +165,42 @@ fn group_text(count: &ClassCount) -> String {
         Some(terms) => plural(terms as u128, "term"),
         None => "by stabilizers".to_owned(),
     };
-    let problem = count.problem_order().map_or_else(String::new, |order| {
-        format!("; {} of the problem", grouped_decimal(&order.to_string()))
-    });
+    let problem = of_problem_text(count.problem_order());
     let merged = match count.merged() {
         0 => String::new(),
         merged => format!("; {} equal to another", plural(merged as u128, "option")),
     };
     format!("{symmetries} ({terms}{problem}{merged})")
+}
+
+/// Number of symmetries of the problem, if it is another number.
+fn of_problem_text(order: Option<&BigCount>) -> String {
+    order.map_or_else(String::new, |order| {
+        format!("; {} of the problem", grouped_decimal(&order.to_string()))
+    })
+}
+
+/// Line of `cover check` with the symmetries, and a line with the reason if classes cannot be
+/// counted.
+pub fn check_text(found: &CoverSymmetries) -> String {
+    let symmetries = symmetries_text(&found.order, found.kind);
+    let mut text = symmetries + &of_problem_text(found.problem_order.as_ref()) + "\n";
+    if let Err(error) = found.check_countable() {
+        let reason = error.to_string();
+        let reason = reason.lines().next().unwrap_or_default();
+        text += &format!("solutions cannot be counted up to symmetry: {reason}\n");
+    }
+    text
+}
+
+/// Adds the symmetries to the JSON object of `cover check`; null if they take too long to find.
+pub fn add_check_json(json: &mut Value, found: Option<&CoverSymmetries>) {
+    json["symmetries"] = found.map_or(Value::Null, |found| big_number(&found.order));
+    if let Some(found) = found {
+        json["symmetry"] = found.kind.to_string().into();
+        if let Some(order) = &found.problem_order {
+            json["problem_symmetries"] = big_number(order);
+        }
+        json["countable"] = found.check_countable().is_ok().into();
+    }
 }

@@ -5,8 +5,7 @@
 //! the group maps to each other, leave equally many unchanged: they are one *term* of the sum. The
 //! solutions of a term are those of a smaller cover, counted by its own method.
 
-use super::cover_symmetries::SymmetryPlan;
-use super::cover_symmetries::{SymmetryKind, SymmetryOptions};
+use super::cover_symmetries::{CoverSymmetries, SymmetryKind, SymmetryOptions, SymmetryPlan};
 use super::quotient::WeightedCover;
 use super::stabilizer_search::StabilizerSearch;
 use crate::cover_method::CoverMethod;
@@ -70,6 +69,42 @@ struct TermCount {
     count: CoverProblem,
 }
 
+impl CoverSymmetries {
+    /// Checks that classes of solutions can be counted, without a search.
+    ///
+    /// ```
+    /// use countless_cover::{SymmetryOptions, make};
+    /// use countless_engine::Run;
+    ///
+    /// let (latin, run) = (make::latin(4)?, Run::new());
+    /// let symmetries = latin.symmetries(&SymmetryOptions::new(), &run)?;
+    /// assert!(symmetries.check_countable().is_ok());
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] for the reasons that [`ClassCount::new`] has.
+    pub fn check_countable(&self) -> Result<(), Error> {
+        match self.elements() {
+            Ok(_) if self.cover.is_covered_once() => Ok(()),
+            Ok(elements) => {
+                let classes = elements.cyclic_classes(&self.group).into_iter();
+                let mut quotients =
+                    classes.map(|class| WeightedCover::quotient(&self.cover, [&class.generator]));
+                quotients.try_for_each(|quotient| quotient.check_weights())
+            }
+            Err(_) if self.have_stabilizers() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// True if a search for stabilizers supports the symmetries.
+    fn have_stabilizers(&self) -> bool {
+        self.kind == SymmetryKind::Problem && self.cover.is_covered_once()
+    }
+}
+
 impl ClassCount {
     /// Creates a count of the classes of solutions. The symmetries are found at once. Each term is
     /// a count as [`CoverProblem::counting`] makes it, by the threads and within the memory of
@@ -104,13 +139,10 @@ impl ClassCount {
                 }
                 ClassSum::Unchanged(classes.len(), counts)
             }
-            Err(error) => {
-                let search = StabilizerSearch::new(&symmetries.cover);
-                let is_possible =
-                    method != CoverMethod::Memo && symmetries.kind == SymmetryKind::Problem;
-                let search = search.filter(|_| is_possible).ok_or(error)?;
-                ClassSum::Stabilizers(Box::new(search))
+            Err(error) if method == CoverMethod::Memo || !symmetries.have_stabilizers() => {
+                return Err(error);
             }
+            Err(_) => ClassSum::Stabilizers(Box::new(StabilizerSearch::new(&symmetries.cover))),
         };
         Ok(Self {
             hash: problem.sha256(),

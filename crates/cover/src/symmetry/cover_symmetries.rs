@@ -278,12 +278,37 @@ impl ExactCover {
         symmetries: &SymmetryOptions,
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
+        self.symmetries_within(STEPS, symmetries, run)
+    }
+
+    /// Finds the [usual](SymmetryKind::usual) symmetries if that takes a fraction of a second;
+    /// `None` if it takes longer or `run` was cancelled.
+    ///
+    /// ```
+    /// use countless_cover::make;
+    /// use countless_engine::Run;
+    ///
+    /// let found = make::queens(8, false)?.quick_symmetries(&Run::new());
+    /// assert_eq!(found.expect("the board is small").order.to_string(), "8");
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    pub fn quick_symmetries(&self, run: &Run) -> Option<CoverSymmetries> {
+        let usual = SymmetryOptions::new();
+        self.symmetries_within(SHORT, &usual, run).ok()
+    }
+
+    fn symmetries_within(
+        &self,
+        steps: u64,
+        symmetries: &SymmetryOptions,
+        run: &Run,
+    ) -> Result<CoverSymmetries, Error> {
         let cover = symmetries.normal_cover(self)?;
         let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
         let group = match kind.item_maps(self)? {
-            None => find_group(&cover, STEPS, cancel.flag())?,
+            None => find_group(&cover, steps, cancel.flag())?,
             Some((items, maps)) => {
-                find_group_of_maps(&cover, (&items, &maps), STEPS, cancel.flag())?
+                find_group_of_maps(&cover, (&items, &maps), steps, cancel.flag())?
             }
         };
         let order = BigCount(group.order());

@@ -113,6 +113,12 @@ impl NormalCover {
         self.options.len()
     }
 
+    /// True if each primary item is covered once.
+    pub fn is_covered_once(&self) -> bool {
+        let mut primary = self.bounds[..self.primary].iter();
+        primary.all(|&bounds| bounds == Multiplicity::ONCE)
+    }
+
     /// Problem in which each option occurs as often as it can be chosen.
     pub(crate) fn searched_cover(&self) -> ExactCover {
         let options = self

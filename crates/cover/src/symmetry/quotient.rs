@@ -133,15 +133,7 @@ impl WeightedCover {
     pub fn plain_covers(&self) -> Result<Vec<PlainCover>, Error> {
         let choices = self.choices();
         let heavy = self.heavy_weights(&choices);
-        let problems = heavy.iter().map(|weight| u64::from(weight.most) + 1);
-        let problems = problems.fold(1, u64::saturating_mul);
-        if problems > MOST_PROBLEMS {
-            return Err(Error::Impossible(format!(
-                "a symmetry maps options of one item with a multiplicity to each other, which takes \
-                 {problems} counts: expected at most {MOST_PROBLEMS}\n\
-                 hint: --keep keeps items apart, so that there are fewer symmetries"
-            )));
-        }
+        let problems = number_of_problems(&heavy)?;
         let plain = (0..problems).filter_map(|mut number| {
             let numbers = heavy.iter().map(|weight| {
                 let own = number % (u64::from(weight.most) + 1);
@@ -151,6 +143,15 @@ impl WeightedCover {
             self.plain_cover(&choices, &heavy, &numbers.collect::<Vec<u32>>())
         });
         Ok(plain.collect())
+    }
+
+    /// Checks that there are not too many problems without weights.
+    ///
+    /// # Errors
+    ///
+    /// As for [`plain_covers`](Self::plain_covers).
+    pub fn check_weights(&self) -> Result<(), Error> {
+        number_of_problems(&self.heavy_weights(&self.choices())).map(|_| ())
     }
 
     /// Solution of the normal cover that options of a plain cover stand for: the number of times
@@ -287,4 +288,18 @@ struct HeavyWeight {
     weight: u32,
     /// Largest number of options of this weight in a solution.
     most: u32,
+}
+
+/// Number of problems without weights.
+fn number_of_problems(heavy: &[HeavyWeight]) -> Result<u64, Error> {
+    let problems = heavy.iter().map(|weight| u64::from(weight.most) + 1);
+    let problems = problems.fold(1, u64::saturating_mul);
+    if problems <= MOST_PROBLEMS {
+        return Ok(problems);
+    }
+    Err(Error::Impossible(format!(
+        "a symmetry maps options of one item with a multiplicity to each other, which takes \
+         {problems} counts: expected at most {MOST_PROBLEMS}\n\
+         hint: --keep keeps items apart, so that there are fewer symmetries"
+    )))
 }

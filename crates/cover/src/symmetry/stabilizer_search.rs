@@ -21,7 +21,6 @@ use num_bigint::BigUint;
 use super::normal_cover::NormalCover;
 use super::permutation_group::PermutationGroup;
 use crate::cover_total::{CoverTotal, residue_of};
-use crate::exact_cover::Multiplicity;
 use crate::search::SearchTree;
 use crate::search::automorphisms::{
     Automorphisms, ColouredOptions, MarkingPath, SymmetryVertices, automorphisms,
@@ -61,14 +60,12 @@ struct WaitingNodes {
 }
 
 impl StabilizerSearch {
-    /// Search of a problem whose primary items are covered once; `None` for others.
-    pub fn new(cover: &NormalCover) -> Option<Self> {
-        let mut primary = cover.bounds[..cover.primary].iter();
-        let is_once = primary.all(|&bounds| bounds == Multiplicity::ONCE);
-        is_once.then(|| Self {
+    /// Search of a problem whose primary items are covered once.
+    pub fn new(cover: &NormalCover) -> Self {
+        Self {
             vertices: Arc::new(cover.symmetry_vertices()),
             tree: SearchTree::new(&cover.searched_cover()),
-        })
+        }
     }
 
     /// At least `wanted` subtrees, unless the search has fewer.
