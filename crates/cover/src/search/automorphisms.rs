@@ -9,6 +9,7 @@
 //! colours differ. Items of equal colour are mapped to each other. Colours are hashes, and hashes
 //! may collide: a permutation is accepted only if it maps all options to options.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,8 +24,14 @@ const MOST: usize = 2000;
 const SORTED: usize = 8;
 /// Largest number of vertices that are compared before one is marked.
 const TRIED: usize = 8;
-/// Mark of the options of a set.
+/// Mark of the options of a set, before pairs distinguish them.
 const MARKED: u64 = 1;
+/// Number of times that the options of a set are distinguished by pairs.
+const PAIR_ROUNDS: usize = 3;
+/// Largest number of pairs of options for which orbits are found, and of their images under all
+/// generators.
+const MOST_PAIRS: usize = 1 << 22;
+const MOST_IMAGES: usize = 1 << 27;
 /// Largest number of rounds in which the equivalence of two sets is looked for.
 const SHORT: u64 = 10_000;
 
@@ -42,6 +49,8 @@ pub(crate) struct SymmetryVertices {
     shades: Vec<(u32, u32)>,
     /// Cost of one refinement, in steps.
     weight: u64,
+    /// Number of the orbit of each pair of options under the symmetries; empty if not found.
+    pairs: Vec<u32>,
     /// True for the options of a node of a search. A search for their symmetries takes the same
     /// steps in each version, as what it finds within its budget decides on the subtrees of a plan.
     is_node: bool,
@@ -168,8 +177,61 @@ impl SymmetryVertices {
             places,
             kinds: Kinds { vertices, marks },
             shades,
+            pairs: Vec::new(),
             is_node: false,
         }
+    }
+
+    /// Adds the orbits of pairs of options under the symmetries found, unless there are too many
+    /// pairs. They distinguish the options of a set.
+    pub fn with_pairs(mut self, found: &Automorphisms) -> Self {
+        let options = self.ends.len();
+        let pairs = options.saturating_mul(options);
+        let images = pairs.saturating_mul(found.generators.len());
+        if pairs > MOST_PAIRS || images > MOST_IMAGES {
+            return self;
+        }
+        let mut sets = DisjointSets::new(pairs);
+        for (_, images) in &found.generators {
+            let mut moved = vec![0; options];
+            for (option, alike) in &self.places {
+                if let Some(others) = self.places.get(&mapped(option, images)) {
+                    for (&one, &other) in alike.iter().zip(others) {
+                        moved[one as usize] = other;
+                    }
+                }
+            }
+            for (one, &to) in moved.iter().enumerate() {
+                for (other, &other_to) in moved.iter().enumerate() {
+                    let image = to as usize * options + other_to as usize;
+                    sets.unite((one * options + other) as u32, image as u32);
+                }
+            }
+        }
+        let pairs = 0..pairs as u32;
+        self.pairs = pairs.map(|pair| sets.representative(pair)).collect();
+        self
+    }
+
+    /// Marks of the options of a set, which distinguish them by the orbits of their pairs.
+    fn marks_of_set(&self, set: &[u32]) -> Vec<u64> {
+        let mut marks = vec![MARKED; set.len()];
+        if self.pairs.is_empty() {
+            return marks;
+        }
+        for _ in 0..PAIR_ROUNDS {
+            let next = set.iter().zip(&marks).map(|(&option, &mark)| {
+                let pairs = &self.pairs[option as usize * self.ends.len()..];
+                let others = set.iter().zip(&marks);
+                let sum = others.fold(0_u64, |sum, (&other, &mark)| {
+                    let pair = u64::from(pairs[other as usize]) << 32;
+                    sum.wrapping_add(mixed(mark ^ pair))
+                });
+                mixed(mark.wrapping_add(sum))
+            });
+            marks = next.collect();
+        }
+        marks
     }
 
     /// Initial colours.
@@ -238,19 +300,19 @@ impl SymmetryVertices {
     /// before each round.
     fn refine(&self, marks: &[u64], colours: &mut [u64], budget: &mut u64) -> Vec<u64> {
         let mut sums = Vec::new();
-        self.refine_while(marks, colours, budget, &mut |sum| {
+        self.refine_while(marks, (colours, None), budget, &mut |sum| {
             sums.push(sum);
             true
         });
         sums
     }
 
-    /// Refines colours while `goes_on` returns true for the sum of all colours. Returns whether it
-    /// always did.
+    /// Refines colours while `goes_on` returns true for the sum of all colours, for a number of
+    /// rounds, or until nothing changes. Returns whether it always did.
     fn refine_while(
         &self,
         marks: &[u64],
-        colours: &mut [u64],
+        (colours, mut rounds): (&mut [u64], Option<usize>),
         budget: &mut u64,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> bool {
@@ -259,12 +321,18 @@ impl SymmetryVertices {
             if !goes_on(total(colours)) {
                 return false;
             }
-            let now = distinct(colours);
-            let is_done = now <= classes || now == colours.len() && !self.is_node;
+            let is_done = if let Some(left) = &mut rounds {
+                *left == 0 || {
+                    *left -= 1;
+                    false
+                }
+            } else {
+                let before = std::mem::replace(&mut classes, distinct(colours));
+                classes <= before || classes == colours.len() && !self.is_node
+            };
             if is_done || *budget == 0 {
                 return true;
             }
-            classes = now;
             *budget = budget.saturating_sub(self.weight);
             let mut next = vec![0_u64; colours.len()];
             let hashes: Vec<u64> = colours.iter().map(|&colour| mixed(colour)).collect();
@@ -292,34 +360,48 @@ impl SymmetryVertices {
     }
 }
 
-/// Set of options, with invariants of the sets that symmetries map to it.
+/// Set of options, with invariants of the sets that symmetries map to it. They are equal for
+/// equivalent sets, and usually different for others.
 pub(crate) struct ColouredOptions {
     kinds: Kinds,
-    /// Equal for equivalent sets, and usually different for others.
+    /// Sum of the refined colours.
     pub invariant: u64,
+    /// Invariant of the colours after one more mark.
+    marked_invariant: OnceCell<u64>,
 }
 
 impl ColouredOptions {
     pub fn new(vertices: &SymmetryVertices, options: &[u32]) -> Self {
         let mut kinds = vertices.kinds.clone();
-        for &option in options {
-            kinds.marks[option as usize] = MARKED;
+        for (&option, mark) in options.iter().zip(vertices.marks_of_set(options)) {
+            kinds.marks[option as usize] = mark;
         }
-        let mut colours = kinds.vertices.clone();
-        let mut budget = u64::MAX;
-        vertices.refine(&kinds.marks, &mut colours, &mut budget);
-        let mut invariant = total(&colours);
-        // If some vertices have a colour in common, each of a small class is marked.
-        let sorted = by_colour(&colours);
-        let classes = sorted.chunk_by(|one, other| one.0 == other.0);
-        let several = classes.filter(|class| class.len() > 1);
-        for &(_, vertex) in several.min_by_key(|class| class.len()).unwrap_or_default() {
-            let mut marked = colours.clone();
-            marked[vertex as usize] = mark(marked[vertex as usize]);
-            vertices.refine(&kinds.marks, &mut marked, &mut budget);
-            invariant = invariant.wrapping_add(mixed(total(&marked)));
+        Self {
+            invariant: total(&refined(vertices, &kinds)),
+            marked_invariant: OnceCell::new(),
+            kinds,
         }
-        Self { kinds, invariant }
+    }
+
+    /// Invariant that takes longer: if some vertices have a colour in common, each of a small class
+    /// is marked.
+    fn marked_invariant(&self, vertices: &SymmetryVertices) -> u64 {
+        *self.marked_invariant.get_or_init(|| {
+            let colours = refined(vertices, &self.kinds);
+            let sorted = by_colour(&colours);
+            let classes = sorted.chunk_by(|one, other| one.0 == other.0);
+            let several = classes.filter(|class| class.len() > 1);
+            let class = several.min_by_key(|class| class.len());
+            class
+                .unwrap_or_default()
+                .iter()
+                .fold(0, |sum, &(_, vertex)| {
+                    let mut marked = colours.clone();
+                    marked[vertex as usize] = mark(marked[vertex as usize]);
+                    vertices.refine(&self.kinds.marks, &mut marked, &mut u64::MAX.clone());
+                    mixed(total(&marked)).wrapping_add(sum)
+                })
+        })
     }
 
     /// Initial colours, where these options are marked.
@@ -340,10 +422,20 @@ impl ColouredOptions {
         other: &Self,
         vertices: &SymmetryVertices,
     ) -> bool {
+        if self.marked_invariant(vertices) != other.marked_invariant(vertices) {
+            return false;
+        }
         let mut budget = SHORT * vertices.weight;
         let kinds = (&self.kinds, &other.kinds);
         symmetry_between(vertices, path, kinds, &mut budget, None).is_some()
     }
+}
+
+/// Colours of these kinds after a refinement.
+fn refined(vertices: &SymmetryVertices, kinds: &Kinds) -> Vec<u64> {
+    let mut colours = kinds.vertices.clone();
+    vertices.refine(&kinds.marks, &mut colours, &mut u64::MAX.clone());
+    colours
 }
 
 fn mixed(number: u64) -> u64 {
@@ -470,18 +562,27 @@ impl AutomorphismSearch<'_> {
                 before,
                 ..
             } = &way[depth];
+            // The marked vertex is mapped neither to these vertices nor to another one of their orbits.
+            let mut failed = vec![*part as u32];
             for other in 0..before.len() {
                 if *self.budget == 0 {
                     return;
                 }
-                let is_new = self.moved_vertices.representative(other as u32)
-                    != self.moved_vertices.representative(*part as u32);
-                if is_new && before[other] == before[*part] {
-                    let mut colours = before.clone();
-                    colours[other] = mark(colours[other]);
-                    if let Some(images) = self.complete_mapping(&way[depth..], colours) {
-                        self.record(depth, images);
-                    }
+                if before[other] != before[*part] {
+                    continue;
+                }
+                let orbits = &mut self.moved_vertices;
+                let orbit = orbits.representative(other as u32);
+                let mut failed_orbits = failed.iter().map(|&one| orbits.representative(one));
+                if failed_orbits.any(|failed| failed == orbit) {
+                    continue;
+                }
+                let mut colours = before.clone();
+                colours[other] = mark(colours[other]);
+                if let Some(images) = self.complete_mapping(&way[depth..], colours) {
+                    self.record(depth, images);
+                } else if !self.vertices.is_node {
+                    failed.push(other as u32);
                 }
             }
         }
@@ -504,7 +605,9 @@ impl AutomorphismSearch<'_> {
         let (is_node, marks) = (self.vertices.is_node, &self.kinds.1.marks);
         let mut sums = here.sums.iter();
         let mut fits = |sum| is_node || sums.next() == Some(&sum);
-        if !(self.vertices).refine_while(marks, &mut colours, self.budget, &mut fits) {
+        let rounds = (!is_node).then(|| here.sums.len() - 1);
+        let refined = (&mut colours[..], rounds);
+        if !(self.vertices).refine_while(marks, refined, self.budget, &mut fits) {
             return None;
         }
         let (from, to) = (by_colour(&here.after), by_colour(&colours));

@@ -24,7 +24,7 @@ use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// Version of the trees of a search for stabilizers.
-const STABILIZERS: u32 = 2;
+const STABILIZERS: u32 = 3;
 
 /// Counts the classes of solutions that symmetries map to each other.
 ///

@@ -62,8 +62,10 @@ struct WaitingNodes {
 impl StabilizerSearch {
     /// Search of a problem whose primary items are covered once.
     pub fn new(cover: &NormalCover) -> Self {
+        let vertices = cover.symmetry_vertices();
+        let found = automorphisms(&vertices, vertices.kinds(), &mut u64::MAX.clone(), None);
         Self {
-            vertices: Arc::new(cover.symmetry_vertices()),
+            vertices: Arc::new(vertices.with_pairs(&found)),
             tree: SearchTree::new(&cover.searched_cover()),
         }
     }
