@@ -102,9 +102,14 @@ export class CoversView {
   }
 
   async #readPieces(fields) {
+    // Without the pieces of the set, there is nothing to count, and nothing to add to.
+    const questions = ["count", "classes", "estimate", "list", "random", "save"].map((name) => `covers-${name}`);
+    const allow = (is) => ["own-add", ...questions].forEach((name) => (byId(name).disabled = !is));
+    allow(false);
     try {
       await this.#pieces.read(fields);
       this.#changed();
+      allow(this.#pieces.list.length > 0);
     } catch (error) {
       byId("covers-status").textContent = explainError(error);
     }

@@ -19,11 +19,13 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the source of a file of the page: its address, or that of its text inside the page. */
-async function addressOf(file, id) {
+/** Returns the address of a script of the page, which may be a text inside the page. */
+function addressOf(file, id) {
   const inside = document.getElementById(id);
   if (!inside) return new URL(file, document.baseURI).href;
-  return URL.createObjectURL(new Blob([inside.textContent], { type: "text/javascript" }));
+  // A page from a folder has no origin. Its workers start from blobs only, and import only data.
+  if (file === "worker.js") return URL.createObjectURL(new Blob([inside.textContent], { type: "text/javascript" }));
+  return `data:text/javascript,${encodeURIComponent(inside.textContent)}`;
 }
 
 /** Compiles a module, from a file or from its compressed text inside the page. */
@@ -47,7 +49,7 @@ class Hand {
   ended = false;
 
   constructor({ script, glue, module }) {
-    this.#worker = new Worker(script, { type: "module" });
+    this.#worker = new Worker(script);
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => this.end(new Error(event.message || "worker"));
     this.#worker.postMessage({ glue, module });
@@ -112,11 +114,11 @@ export class Engine {
   /** Loads a module before its first question. */
   load(name) {
     if (!this.#sources.has(name)) {
-      const source = Promise.all([
-        addressOf("worker.js", "worker-text"),
-        addressOf(`modules/${name}.js`, `${name}-text`),
-        compile(name),
-      ]).then(([script, glue, module]) => ({ script, glue, module }));
+      const source = compile(name).then((module) => ({
+        script: addressOf("worker.js", "worker-text"),
+        glue: addressOf(`modules/${name}.js`, `${name}-text`),
+        module,
+      }));
       // A module that could not be loaded, perhaps without a network, is tried again.
       source.catch(() => this.#sources.delete(name));
       this.#sources.set(name, source);
