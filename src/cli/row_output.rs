@@ -10,6 +10,7 @@ use clap::{ArgAction, Args};
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
 use countless::table::{
     Columns, Fields, Format, Output, Row, RowFormat, RowWriter, Table, TableError,
+    sha256_of_rows,
 };
 
 use super::output::{grouped, plural, print_message};
@@ -116,6 +117,15 @@ impl RowOutputArgs {
             Some(path) => Table::file(path, format),
             None => Table::stdout(format),
         }
+    }
+
+    /// SHA-256 of the rows before compression. Without `--json`, or without a file of all rows, it is
+    /// not computed.
+    pub fn digest(&self, outcome: &Outcome, session: Session) -> anyhow::Result<Option<String>> {
+        let file = self.output.as_deref().filter(|path| path.is_file());
+        let is_whole = !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed));
+        let file = file.filter(|_| session.json && is_whole && outcome.shard().is_none());
+        Ok(file.map(sha256_of_rows).transpose()?)
     }
 
     /// Progress of an interrupted run. A file without a ledger is written only if complete.

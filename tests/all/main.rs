@@ -67,6 +67,7 @@ mod sudoku_variants;
 mod techniques;
 #[cfg(unix)]
 mod terminal;
+mod training_sets;
 mod two_readings;
 mod typing_mistakes;
 mod unavoidable_and_scan;

@@ -68,7 +68,10 @@ mod status;
 pub mod sums;
 mod unavoidable;
 
-pub use canon::{Canonical, Canonizer, Equivalence, GridClasses, Transform, canonical_all};
+pub use canon::{
+    Canonical, Canonizer, CellTransform, ClassId, Equivalence, GridClasses, Images, Transform,
+    canonical_all,
+};
 pub use clue_extension::{DigitMasks, Extension, extend};
 pub use clues::Clues;
 pub use countless_text::{Signs, SignsError};

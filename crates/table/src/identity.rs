@@ -7,6 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::compression::Codec;
+use super::input::Input;
 use super::table_error::TableError;
 use sha2::{Digest, Sha256};
 #[cfg(not(windows))]
@@ -248,6 +250,27 @@ pub fn sha256(path: &Path) -> Result<String, TableError> {
     io::copy(&mut file, &mut hash).map_err(fail)?;
     Ok(hex(&hash.0.finalize()))
 }
+
+/// Returns the SHA-256 of the rows in a file, before compression, in hexadecimal. For a format that
+/// compresses its own parts, such as Parquet, it is that of the file.
+///
+/// # Errors
+///
+/// [`TableError::Read`], which names the file.
+pub fn sha256_of_rows(path: &Path) -> Result<String, TableError> {
+    if Codec::of(path) == Codec::None {
+        return sha256(path);
+    }
+    let (mut rows, mut hash, mut block) = (Input::open(path)?, Sha256::new(), Vec::new());
+    while rows.fill(&mut block, BLOCK_BYTES)? > 0 {
+        hash.update(&block);
+        block.clear();
+    }
+    Ok(hex(&hash.finalize()))
+}
+
+/// Bytes read at a time.
+const BLOCK_BYTES: usize = 1 << 17;
 
 /// Returns the SHA-256 of bytes in hexadecimal.
 ///

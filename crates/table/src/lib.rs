@@ -49,7 +49,7 @@ mod zstandard;
 
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
 pub use identity::{
-    FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
+    FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256, sha256_of_rows,
 };
 pub use input::{Input, Meter};
 pub use input_lines::{

@@ -199,6 +199,7 @@ impl Session {
             file.finish()?;
         }
         let mut report = report(&outcome)?;
+        report.sha256 = rows.map_or(Ok(None), |rows| rows.digest(&outcome, self))?;
         if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
@@ -252,6 +253,8 @@ pub struct CommandReport {
     pub method: Option<String>,
     /// Progress of an interrupted run, if the rows or the count do not show it: ` after 3 puzzles`.
     pub so_far: Option<String>,
+    /// SHA-256 of the rows, if they are in a file and `--json` is given.
+    pub sha256: Option<String>,
     /// True if an input was invalid or a check failed.
     pub is_flawed: bool,
 }
@@ -336,6 +339,7 @@ impl Session {
             text,
             json,
             method,
+            sha256,
             ..
         } = report;
         let kernel = run_args.kernel.name();
@@ -346,6 +350,7 @@ impl Session {
             "kernel": kernel,
             "threads": outcome.busy.len(),
             "method": method,
+            "sha256": sha256,
         });
         if let Some(shard) = outcome.shard() {
             // The count of a shard is not printed as text, because it would be mistaken for the

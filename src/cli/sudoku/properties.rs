@@ -72,6 +72,9 @@ struct RateFlags {
     #[arg(help_heading = "Output", long = "where", value_name = "CONDITIONS")]
     #[arg(conflicts_with_all = ["min_er", "max_er"])]
     conditions: Option<ExplainerRanges>,
+    /// Add a column with the solution of each puzzle
+    #[arg(help_heading = "Output", long)]
+    solution: bool,
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
@@ -114,6 +117,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         );
         let question = ExplainerRate::new()
             .ranges(ranges)
+            .solution(flags.solution)
             .keep_columns(flags.keep_columns)
             .budget(flags.budget.budget());
         return asking.ask(&inputs.ask(question)?, session, report_levels);
@@ -123,6 +127,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         "--min-er, --max-er and --where need --scale se: the scale points has no ER"
     );
     let question = Rate::new()
+        .solution(flags.solution)
         .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
     asking.ask(&inputs.ask(question)?, session, report_levels)
@@ -148,6 +153,9 @@ the puzzle to itself, without permutations of digits that do not occur; for most
 With --transform, `transposed` reports a transposition. Then `rows` and `columns` list the original
 rows and columns in their new order, and `digits` the images of 1 to 9.
 
+With --solution, `class` and `solution_class` identify the classes of the puzzle and of its only
+solution: the first 16 hexadecimal digits of the SHA-256 of each canonical form.
+
 {FORMATS}
 
 Examples:
@@ -167,6 +175,9 @@ struct CanonFlags {
     /// Add columns with the symmetry that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
+    /// Add columns with the class of each puzzle and of its solution
+    #[arg(help_heading = "Output", long)]
+    solution: bool,
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
@@ -176,6 +187,7 @@ pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
     let question = Canonicalise::new()
         .transform(flags.transform)
+        .solution(flags.solution)
         .keep_columns(flags.keep_columns);
     let ask = asking.source.ask(question)?;
     asking.ask(&ask, session, |_, _| ())

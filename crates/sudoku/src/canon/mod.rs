@@ -9,12 +9,16 @@
 //! ```
 
 pub mod band_table;
+mod class_id;
 mod grid_classes;
+mod images;
 mod least_band;
 pub mod row_by_row;
 mod row_tables;
 
+pub use class_id::ClassId;
 pub use grid_classes::{Equivalence, GridClasses};
+pub use images::{CellTransform, Images};
 pub use row_tables::Transform;
 
 use super::Grid;

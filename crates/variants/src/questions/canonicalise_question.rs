@@ -10,13 +10,13 @@ use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_sudoku::{Canonical, Canonizer, Status};
+use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status};
 use countless_table::{Columns, Fields, Row};
 
 /// Question for the canonical form of each puzzle.
 ///
-/// The columns are `puzzle,canonical,automorphisms`, and `transposed,rows,columns,digits` with the
-/// transformation.
+/// The columns are `puzzle,canonical,automorphisms`, then `class,solution_class` with the classes of
+/// solutions, and `transposed,rows,columns,digits` with the transformation.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -32,6 +32,7 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Canonicalise {
     transform: bool,
+    solution: bool,
     passed: PassedColumns,
 }
 
@@ -40,6 +41,10 @@ pub struct Canonicalise {
 pub struct CanonicalAnswer {
     /// Canonical form, or `None` if the record is not a puzzle of clues alone.
     pub form: Option<Canonical>,
+    /// Class of the solution, or `None` unless the puzzle has exactly one and it is asked for.
+    pub solution_class: Option<ClassId>,
+    /// True if the row shows the classes of the puzzle and of its solution.
+    has_classes: bool,
     /// True if the row shows the transformation.
     has_transform: bool,
 }
@@ -54,6 +59,12 @@ impl Canonicalise {
     #[must_use]
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
+    }
+
+    /// Adds columns with the class of each puzzle and of its solution. Puzzles are solved for it.
+    #[must_use]
+    pub fn solution(self, solution: bool) -> Self {
+        Self { solution, ..self }
     }
 
     /// Passes on the other columns of the input, or the tags.
@@ -73,7 +84,7 @@ impl Canonicalise {
 
 impl Question for Canonicalise {
     type Answer = CanonicalAnswer;
-    type Scratch = (Box<Canonizer>, Vec<Canonical>);
+    type Scratch = CanonScratch;
 
     const NAME: &'static str = "canon";
     const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Forms, AnswerNumber::Symmetric];
@@ -83,6 +94,9 @@ impl Question for Canonicalise {
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("canonical").number("automorphisms");
+        let classes = ["class", "solution_class"];
+        let classes = classes.into_iter().filter(|_| self.solution);
+        let columns = classes.fold(columns, Columns::field);
         let way = ["transposed", "rows", "columns", "digits"];
         let way = way.into_iter().filter(|_| self.transform);
         way.fold(columns, Columns::field)
@@ -90,11 +104,13 @@ impl Question for Canonicalise {
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = spec.with("transform", self.transform);
+        let spec = spec.with_some("solution", self.solution.then_some(true));
         with_columns(spec.with("keep", self.passed.passes_others))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let forms = Self::new().transform(spec.require("transform")?);
+        let forms = forms.solution(spec.optional("solution")?.unwrap_or(false));
         Ok(forms.keep_columns(spec.require("keep")?))
     }
 
@@ -102,6 +118,7 @@ impl Question for Canonicalise {
         Requirements {
             passed: self.passed,
             takes_only_grids: true,
+            search_limit: self.solution.then_some(2),
             ..Requirements::new(RECORDS_PER_CHUNK)
         }
     }
@@ -111,11 +128,26 @@ impl Question for Canonicalise {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let (canonizer, forms) = asked.scratch;
+        let CanonScratch {
+            canonizer,
+            forms,
+            solutions,
+            solution_forms,
+        } = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
         canonizer.run(batch.kernel(), batch.grids(), forms);
+        solutions.clear();
+        if self.solution {
+            for &place in asked.places.iter().flatten() {
+                if batch.result(place).status == Status::Unique {
+                    solutions.push(*batch.solution(place));
+                }
+            }
+            canonizer.run(batch.kernel(), solutions, solution_forms);
+        }
+        let mut solved = solution_forms.iter().map(ClassId::of);
         for (record, place) in asked.places.iter().enumerate() {
             let form = place.and_then(|place| place.of_grid(forms)).copied();
             match &form {
@@ -125,10 +157,15 @@ impl Question for Canonicalise {
                 }
                 None => asked.tally.add(Status::Invalid),
             }
-            let has_transform = self.transform;
+            let is_solved = |place| batch.result(place).status == Status::Unique;
             let answer = CanonicalAnswer {
                 form,
-                has_transform,
+                solution_class: match place {
+                    Some(place) if self.solution && is_solved(*place) => solved.next(),
+                    _ => None,
+                },
+                has_classes: self.solution,
+                has_transform: self.transform,
             };
             give.accept(record, &answer, None)?;
         }
@@ -140,14 +177,31 @@ impl Question for Canonicalise {
     }
 }
 
+/// Memory for the canonical forms of a chunk.
+#[derive(Debug, Default)]
+pub struct CanonScratch {
+    canonizer: Box<Canonizer>,
+    forms: Vec<Canonical>,
+    /// Solutions of the puzzles that have exactly one, and their forms.
+    solutions: Vec<Grid>,
+    solution_forms: Vec<Canonical>,
+}
+
 impl Row for CanonicalAnswer {
     fn fields(&self, fields: &mut impl Fields) {
         let Some(canonical) = &self.form else {
-            let all = if self.has_transform { 6 } else { 2 };
+            let all = 2 + 2 * usize::from(self.has_classes) + 4 * usize::from(self.has_transform);
             return (0..all).for_each(|_| fields.none());
         };
         fields.plain(&canonical.form.to_ascii(b'.'));
         fields.number(canonical.automorphisms.into());
+        if self.has_classes {
+            fields.plain(&ClassId::of(canonical).to_ascii());
+            match self.solution_class {
+                Some(class) => fields.plain(&class.to_ascii()),
+                None => fields.none(),
+            }
+        }
         if self.has_transform {
             let way = &canonical.transform;
             let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };

@@ -6,7 +6,7 @@ use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::PuzzleBatch;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::rate_question::{RECORDS_PER_CHUNK, Rate, RateAnswer, rate_all};
+use super::rate_question::{RECORDS_PER_CHUNK, Rate, RateAnswer, SolutionColumn, rate_all};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -33,6 +33,7 @@ use countless_table::{Columns, DecimalParts, Fields, Row};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExplainerRate {
+    solution: bool,
     passed: PassedColumns,
     budget: NodeBudget,
     ranges: Option<ExplainerRanges>,
@@ -42,6 +43,12 @@ impl ExplainerRate {
     /// Creates the question without options.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Adds a column with the solution.
+    #[must_use]
+    pub fn solution(self, solution: bool) -> Self {
+        Self { solution, ..self }
     }
 
     /// Passes on the other columns of the input, or the tags.
@@ -66,7 +73,7 @@ impl ExplainerRate {
 }
 
 impl Question for ExplainerRate {
-    type Answer = RateAnswer<ExplainerRating>;
+    type Answer = RateAnswer<'static, ExplainerRating>;
     type Scratch = ();
 
     const NAME: &'static str = "rate se";
@@ -77,18 +84,21 @@ impl Question for ExplainerRate {
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("status").field("level");
-        columns.decimal("er").decimal("ep").decimal("ed")
+        let columns = columns.decimal("er").decimal("ep").decimal("ed");
+        SolutionColumn::named(self.solution, columns)
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = with_columns(spec.with("keep", self.passed.passes_others));
         spec.with("scale", EXPLAINER_VERSION)
             .with_some("where", self.ranges)
+            .with_some("solution", self.solution.then_some(true))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let rate = Self::new().keep_columns(spec.require("keep")?);
         let rate = rate.ranges(spec.optional("where")?);
+        let rate = rate.solution(spec.optional("solution")?.unwrap_or(false));
         Ok(rate.budget(NodeBudget::of(spec)?))
     }
 
@@ -114,22 +124,24 @@ impl Question for ExplainerRate {
         rate_all(
             &mut asked,
             self.budget,
-            self.ranges.is_some(),
+            (self.ranges.is_some(), self.solution),
             &mut rate,
             give,
         )
     }
 }
 
-impl Row for RateAnswer<ExplainerRating> {
+impl Row for RateAnswer<'_, ExplainerRating> {
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.status.name().as_bytes());
         let Some(rating) = self.rating else {
-            return (0..4).for_each(|_| fields.none());
+            (0..4).for_each(|_| fields.none());
+            return self.solution.write(fields);
         };
         fields.plain(rating.level().name().as_bytes());
         for tenths in [rating.er, rating.ep, rating.ed] {
             fields.decimal(tenths.into(), DecimalParts::Tenths);
         }
+        self.solution.write(fields);
     }
 }

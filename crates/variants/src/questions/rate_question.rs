@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::answer_tally::AnswerNumber;
 use super::chunk_records::PuzzlePlace;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_batch::PuzzleBatch;
-use super::puzzle_row::{AnswerRow, CopiedAnswer};
+use super::puzzle_batch::{PuzzleBatch, Solution};
+use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
@@ -35,18 +35,72 @@ pub(super) const RECORDS_PER_CHUNK: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
+    solution: bool,
     passed: PassedColumns,
     budget: NodeBudget,
 }
 
 /// Rating of a puzzle with exactly one solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RateAnswer<R = Rating> {
+pub struct RateAnswer<'a, R = Rating> {
     /// Status of the puzzle.
     pub status: Status,
     /// Rating, or `None` without exactly one solution.
     pub rating: Option<R>,
+    /// Nodes of the search, if the question counts them.
+    pub nodes: Option<u64>,
+    /// Column with the solution.
+    pub(super) solution: SolutionColumn<'a>,
+}
+
+/// Column with the solution of a rated puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SolutionColumn<'a> {
+    /// Rows do not have it.
+    Absent,
+    /// The only solution, or `None` if there are several or zero.
+    Shown(Option<Solution<'a>>),
+}
+
+impl<'a> SolutionColumn<'a> {
+    /// Column of a question that shows solutions, or does not. `solution` returns the solution of a
+    /// puzzle with exactly one.
+    pub fn of(is_shown: bool, solution: impl FnOnce() -> Option<Solution<'a>>) -> Self {
+        if is_shown {
+            Self::Shown(solution())
+        } else {
+            Self::Absent
+        }
+    }
+
+    /// Adds the name of the column, if rows have it.
+    pub fn named(is_shown: bool, columns: Columns) -> Columns {
+        if is_shown {
+            columns.field("solution")
+        } else {
+            columns
+        }
+    }
+
+    /// Writes the field, if rows have it.
+    pub fn write(&self, fields: &mut impl Fields) {
+        match self {
+            Self::Absent => {}
+            Self::Shown(Some(solution)) => solution.write(fields),
+            Self::Shown(None) => fields.none(),
+        }
+    }
+
+    /// Copies the solution.
+    pub fn to_owned(&self) -> SolutionColumn<'static> {
+        match self {
+            Self::Absent => SolutionColumn::Absent,
+            Self::Shown(solution) => {
+                SolutionColumn::Shown(solution.as_ref().map(Solution::to_owned))
+            }
+        }
+    }
 }
 
 /// Rating of a puzzle with one solution, and its level; `None` if it is unwanted.
@@ -55,15 +109,15 @@ pub(super) type RatePuzzle<'a, R> =
 
 /// Rates the puzzles of a chunk that have one solution, by `rate`, and counts them by level. If
 /// `skips` is true, a puzzle without a rating has no row.
-pub(super) fn rate_all<R: Copy, G: AnswerSink<RateAnswer<R>>>(
+pub(super) fn rate_all<R: Copy, G: AnswerSink<RateAnswer<'static, R>>>(
     asked: &mut AskedPuzzles<'_, ()>,
     budget: NodeBudget,
-    skips: bool,
+    (skips, shows_solution): (bool, bool),
     rate: RatePuzzle<'_, R>,
     give: &mut G,
 ) -> ControlFlow<()>
 where
-    RateAnswer<R>: AnswerRow<Owned = RateAnswer<R>>,
+    for<'a> RateAnswer<'a, R>: AnswerRow<Owned = RateAnswer<'static, R>>,
 {
     for (record, &place) in asked.places.iter().enumerate() {
         let found = place.map(|place| asked.batch.result(place));
@@ -82,12 +136,16 @@ where
             give.skip(record);
             continue;
         }
-        let rating = rated.map(|(rating, _)| rating);
-        give.accept(
-            record,
-            &RateAnswer { status, rating },
-            budget.column_value(nodes),
-        )?;
+        let nodes = budget.column_value(nodes);
+        let answer = RateAnswer {
+            status,
+            rating: rated.map(|(rating, _)| rating),
+            nodes,
+            solution: SolutionColumn::of(shows_solution, || {
+                unique.map(|place| asked.batch.solution(place))
+            }),
+        };
+        give.accept(record, &answer, nodes)?;
     }
     Continue(())
 }
@@ -96,6 +154,12 @@ impl Rate {
     /// Creates the question without options.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Adds a column with the solution.
+    #[must_use]
+    pub fn solution(self, solution: bool) -> Self {
+        Self { solution, ..self }
     }
 
     /// Passes on the other columns of the input, or the tags.
@@ -113,7 +177,7 @@ impl Rate {
 }
 
 impl Question for Rate {
-    type Answer = RateAnswer;
+    type Answer = RateAnswer<'static>;
     type Scratch = ();
 
     const NAME: &'static str = "rate";
@@ -135,15 +199,19 @@ impl Question for Rate {
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("status").decimal("rating");
         let columns = columns.field("level").field("hardest");
-        columns.number("steps").number("effort")
+        let columns = columns.number("steps").number("effort");
+        SolutionColumn::named(self.solution, columns)
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        with_columns(spec.with("keep", self.passed.passes_others)).with("scale", SCALE_VERSION)
+        with_columns(spec.with("keep", self.passed.passes_others))
+            .with("scale", SCALE_VERSION)
+            .with_some("solution", self.solution.then_some(true))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let rate = Self::new().keep_columns(spec.require("keep")?);
+        let rate = rate.solution(spec.optional("solution")?.unwrap_or(false));
         Ok(rate.budget(NodeBudget::of(spec)?))
     }
 
@@ -156,7 +224,7 @@ impl Question for Rate {
         }
     }
 
-    fn answer<G: AnswerSink<RateAnswer>>(
+    fn answer<G: AnswerSink<Self::Answer>>(
         &self,
         mut asked: AskedPuzzles<'_, ()>,
         give: &mut G,
@@ -166,15 +234,17 @@ impl Question for Rate {
             let rating = batch.rate(place, stop);
             Some((rating, rating.level()))
         };
-        rate_all(&mut asked, self.budget, false, &mut rate, give)
+        let columns = (false, self.solution);
+        rate_all(&mut asked, self.budget, columns, &mut rate, give)
     }
 }
 
-impl Row for RateAnswer {
+impl Row for RateAnswer<'_> {
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.status.name().as_bytes());
         let Some(rating) = self.rating else {
-            return (0..5).for_each(|_| fields.none());
+            (0..5).for_each(|_| fields.none());
+            return self.solution.write(fields);
         };
         fields.decimal(rating.score().into(), DecimalParts::Thousandths);
         fields.plain(rating.level().name().as_bytes());
@@ -186,13 +256,25 @@ impl Row for RateAnswer {
         }
         fields.number(rating.steps.into());
         fields.number(rating.effort.into());
+        self.solution.write(fields);
     }
 }
 
-impl<R: Copy> CopiedAnswer for RateAnswer<R>
+impl<R: Copy> AnswerRow for RateAnswer<'_, R>
 where
     Self: Row,
 {
+    type Owned = RateAnswer<'static, R>;
+
+    fn to_owned(&self) -> RateAnswer<'static, R> {
+        RateAnswer {
+            status: self.status,
+            rating: self.rating,
+            nodes: self.nodes,
+            solution: self.solution.to_owned(),
+        }
+    }
+
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }

@@ -1,0 +1,291 @@
+//! Images of a puzzle under symmetries that a seed selects.
+//!
+//! All symmetries have numbers, and number 0 is the identity. Image K of a puzzle is that of number
+//! π(K), where π is a permutation of all other numbers: a Feistel network whose keys are a hash of
+//! the seed and of the puzzle. So an image depends on the seed, the puzzle and K alone, and only a
+//! puzzle with automorphisms has equal images.
+
+use std::collections::HashSet;
+
+use sha2::{Digest, Sha256};
+
+use super::class_id::first_word;
+use super::row_tables::{ORDERS, Transform, nibble};
+use crate::{CELLS, Grid};
+
+/// Permutations of the digits.
+const LABELLINGS: u64 = 362_880;
+
+/// Orders of nine lines: of bands, and of the lines in each band.
+const LINE_ORDERS: u64 = 1296;
+
+impl Transform {
+    /// Number of all transforms: 3,359,232 symmetries with 9! labellings each.
+    pub const COUNT: u64 = 2 * LINE_ORDERS * LINE_ORDERS * LABELLINGS;
+
+    /// Returns the transform with a number below [`COUNT`](Self::COUNT); 0 is the identity.
+    ///
+    /// ```
+    /// use countless_sudoku::{Grid, Transform};
+    ///
+    /// let grid = Grid::BLANK.with(1, 1, 5);
+    /// assert_eq!(Transform::of_number(0).apply(&grid), grid);
+    /// let last = Transform::of_number(Transform::COUNT - 1);
+    /// assert_eq!(last.apply(&grid), Grid::BLANK.with(9, 9, 5));
+    /// ```
+    pub fn of_number(number: u64) -> Self {
+        let (lines, digits) = (number / LABELLINGS, number % LABELLINGS);
+        let (rest, columns) = (lines / LINE_ORDERS, lines % LINE_ORDERS);
+        let (sides, rows) = (rest / LINE_ORDERS, rest % LINE_ORDERS);
+        let [rows, columns] = [rows, columns].map(lines_of);
+        Self::new(sides % 2 == 1, rows, columns, labels_of(digits))
+    }
+}
+
+/// Lines in their order, as the digits of a hexadecimal number.
+fn lines_of(number: u64) -> u64 {
+    let order = |place: u32| ORDERS[(number / 6_u64.pow(3 - place)) as usize % 6];
+    let mut lines = 0;
+    for place in 0..9 {
+        let band = order(0)[place / 3];
+        let line = 3 * band + order(1 + place as u32 / 3)[place % 3];
+        lines |= (line as u64) << (60 - 4 * place);
+    }
+    lines
+}
+
+/// Labels of the digits 1 to 9 behind that of an empty cell, as the digits of a hexadecimal number.
+fn labels_of(number: u64) -> u64 {
+    let (mut labels, mut left, mut rest) = (0, 0x1_2345_6789_u64, number);
+    let mut factorial = LABELLINGS;
+    for place in 1..10 {
+        factorial /= 10 - place;
+        let index = (rest / factorial) as u32;
+        rest %= factorial;
+        // The unused labels are the digits of a number, the lowest first.
+        let shift = 4 * (9 - place as u32 - index);
+        labels |= (left >> shift & 15) << (60 - 4 * place);
+        left = left >> (shift + 4) << shift | left & ((1 << shift) - 1);
+    }
+    labels
+}
+
+/// Permutation of the numbers below `COUNT - 1`.
+#[derive(Clone, Copy, Debug)]
+struct KeyedPermutation {
+    keys: [u64; 4],
+}
+
+impl KeyedPermutation {
+    /// Numbers of the domain.
+    const SIZE: u64 = Transform::COUNT - 1;
+    /// Side of a square of at least this size.
+    const SIDE: u64 = 1_104_083;
+    const ROUNDS: usize = 8;
+
+    /// Permutation of a seed and a puzzle.
+    fn new(seed: u64, puzzle: &Grid) -> Self {
+        let hash = Sha256::new().chain_update(seed.to_be_bytes());
+        let hash = hash.chain_update(puzzle.to_ascii(b'.')).finalize();
+        let keys = std::array::from_fn(|key| first_word(&hash[8 * key..]));
+        Self { keys }
+    }
+
+    /// Image of a number. The network permutes the square; numbers beyond the domain are permuted
+    /// again.
+    fn apply(self, number: u64) -> u64 {
+        let mut number = number;
+        loop {
+            let (mut left, mut right) = (number / Self::SIDE, number % Self::SIDE);
+            for round in 0..Self::ROUNDS {
+                let mixed = mix(self.keys[round % 4] ^ (right << 8 | round as u64));
+                (left, right) = (right, (left + mixed % Self::SIDE) % Self::SIDE);
+            }
+            number = left * Self::SIDE + right;
+            if number < Self::SIZE {
+                return number;
+            }
+        }
+    }
+}
+
+/// Mixes the bits of a number, as the last step of `SplitMix64` does.
+fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+/// Cells and labels of a transform, for several grids.
+#[derive(Clone, Debug)]
+pub struct CellTransform {
+    from: [u8; CELLS],
+    labels: [u8; 16],
+}
+
+impl CellTransform {
+    /// Prepares a transform.
+    pub fn new(transform: &Transform) -> Self {
+        let (is_transposed, rows, columns, labels) = transform.parts();
+        let (down, right) = if is_transposed { (1, 9) } else { (9, 1) };
+        let mut from = [0; CELLS];
+        for (row, cells) in from.chunks_exact_mut(9).enumerate() {
+            let first = nibble(rows, row) * down;
+            for (column, cell) in cells.iter_mut().enumerate() {
+                *cell = (first + nibble(columns, column) * right) as u8;
+            }
+        }
+        let labels = std::array::from_fn(|digit| nibble(labels, digit) as u8);
+        Self { from, labels }
+    }
+
+    /// Returns the image of a grid.
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        let digits = grid.digits();
+        Grid(self.from.map(|from| {
+            let digit = digits[usize::from(from) % CELLS];
+            self.labels[usize::from(digit) & 15]
+        }))
+    }
+}
+
+/// Transforms that give different images of a puzzle, none of them the puzzle itself, in an order
+/// that a seed selects.
+///
+/// ```
+/// use countless_sudoku::{Grid, Images};
+///
+/// let puzzle: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let automorphisms = puzzle.canonical().unwrap().automorphisms;
+/// let images = Images::new(&puzzle, automorphisms, 7).map(|way| way.apply(&puzzle));
+/// let images: Vec<Grid> = images.take(3).collect();
+/// assert!(images[0] != images[1] && images[1] != images[2] && images[0] != puzzle);
+/// assert_eq!(Images::count(automorphisms), 1_218_998_108_159);
+/// # Ok::<(), countless_sudoku::GridError>(())
+/// ```
+#[derive(Debug)]
+pub struct Images {
+    puzzle: Grid,
+    permutation: KeyedPermutation,
+    next: u64,
+    /// Images so far and the puzzle, if it has automorphisms.
+    seen: Option<HashSet<Grid>>,
+}
+
+impl Images {
+    /// Version of the order of images. Other versions give other images.
+    pub const VERSION: u32 = 1;
+
+    /// Creates the images of a puzzle with this number of automorphisms.
+    pub fn new(puzzle: &Grid, automorphisms: u32, seed: u64) -> Self {
+        let has_equal_images = automorphisms > 1;
+        Self {
+            puzzle: *puzzle,
+            permutation: KeyedPermutation::new(seed, puzzle),
+            next: 0,
+            seen: has_equal_images.then(|| HashSet::from([*puzzle])),
+        }
+    }
+
+    /// Number of images other than the puzzle itself.
+    pub fn count(automorphisms: u32) -> u64 {
+        Transform::COUNT / u64::from(automorphisms.max(1)) - 1
+    }
+}
+
+impl Iterator for Images {
+    type Item = Transform;
+
+    fn next(&mut self) -> Option<Transform> {
+        while self.next < KeyedPermutation::SIZE {
+            let transform = Transform::of_number(1 + self.permutation.apply(self.next));
+            self.next += 1;
+            let is_new = match &mut self.seen {
+                None => true,
+                Some(seen) => seen.insert(transform.apply(&self.puzzle)),
+            };
+            if is_new {
+                return Some(transform);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn numbers_and_transforms_correspond() {
+        let identity = Transform::of_number(0);
+        assert_eq!(identity.rows(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(identity.digits(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        let some = (0..2000).map(|step| step * (Transform::COUNT / 2000) + step * step);
+        for number in some.chain([1, 362_879, 362_880, Transform::COUNT - 1]) {
+            assert_eq!(Transform::of_number(number).number(), number);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn fast_images_are_those_of_the_transform(
+            number in 0..Transform::COUNT,
+            cells in prop::collection::vec(0_u8..10, CELLS),
+        ) {
+            let mut grid = Grid::BLANK;
+            grid.0.copy_from_slice(&cells);
+            let transform = Transform::of_number(number);
+            prop_assert_eq!(transform.number(), number);
+            prop_assert_eq!(CellTransform::new(&transform).apply(&grid), transform.apply(&grid));
+        }
+    }
+
+    /// The network permutes the whole square, of which a small one is the model.
+    #[test]
+    fn the_network_is_a_permutation() {
+        let permutation = KeyedPermutation::new(3, &Grid::BLANK);
+        let numbers = (0..20_000).chain(KeyedPermutation::SIZE - 20_000..KeyedPermutation::SIZE);
+        let images: HashSet<u64> = numbers.map(|number| permutation.apply(number)).collect();
+        assert_eq!(images.len(), 40_000);
+        assert!(images.iter().all(|&image| image < KeyedPermutation::SIZE));
+        assert!(KeyedPermutation::SIDE * KeyedPermutation::SIDE >= KeyedPermutation::SIZE);
+        // All parts of the domain are reached: each of 64 has 625 on average.
+        let mut parts = [0; 64];
+        for image in images {
+            parts[(image / (KeyedPermutation::SIZE / 64 + 1)) as usize] += 1;
+        }
+        assert!(parts.iter().all(|part| (500..750).contains(part)), "{parts:?}");
+    }
+
+    #[test]
+    fn equal_images_are_skipped() {
+        // A solved grid with 648 automorphisms, and the empty grid, which is its only image.
+        let grid: Grid =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+                .parse()
+                .expect("a grid");
+        let images: HashSet<Grid> = Images::new(&grid, 648, 1)
+            .take(5000)
+            .map(|transform| transform.apply(&grid))
+            .collect();
+        assert_eq!(images.len(), 5000);
+        assert!(!images.contains(&grid));
+        assert_eq!(Images::count(648), 1_881_169_918);
+    }
+
+    #[test]
+    fn images_depend_on_the_seed_and_on_the_puzzle() {
+        let numbers = |seed, puzzle: &Grid| -> Vec<u64> {
+            let images = Images::new(puzzle, 1, seed).take(4);
+            images.map(|transform| transform.number()).collect()
+        };
+        let (corner, centre) = (Grid::BLANK.with(1, 1, 1), Grid::BLANK.with(5, 5, 1));
+        assert_eq!(numbers(1, &corner), numbers(1, &corner));
+        assert_ne!(numbers(1, &corner), numbers(2, &corner));
+        assert_ne!(numbers(1, &corner), numbers(1, &centre));
+    }
+}
