@@ -142,7 +142,7 @@ impl RowBatch for SolutionBatch<'_> {
         }
         match format.format() {
             Format::Csv => some.write_csv(text),
-            Format::Parquet => {
+            Format::Parquet | Format::Npy => {
                 (0..some.len()).for_each(|index| format.write(&some.get(index), text));
             }
             Format::Tsv => {

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Columns;
+use super::array::ArrayEncoder;
 use super::compression::{Codec, has_extension};
 use super::delimited::{end_row, push_field, push_fields};
 use super::parquet::{self, ParquetEncoder};
@@ -27,12 +28,14 @@ pub enum Format {
     /// Typed columns in groups of rows (Apache Parquet). Only builds with the feature `parquet`
     /// write and read it.
     Parquet,
+    /// Array of numbers (NumPy), written to a file alone.
+    Npy,
 }
 
 impl Format {
-    /// Returns the format that a file name asks for: `.csv`, `.tsv`, `.ndjson`, `.jsonl` or
-    /// `.parquet`. All but `.parquet` may be followed by `.gz` or `.zst`. The format is CSV for a
-    /// name without extension, and for a file that is not regular, such as `/dev/null`.
+    /// Returns the format that a file name asks for: `.csv`, `.tsv`, `.ndjson`, `.jsonl`,
+    /// `.parquet` or `.npy`. All but the last two may be followed by `.gz` or `.zst`. The format is
+    /// CSV for a name without extension, and for a file that is not regular, such as `/dev/null`.
     ///
     /// ```
     /// use countless_table::Format;
@@ -57,13 +60,14 @@ impl Format {
             (Self::Ndjson, "ndjson"),
             (Self::Ndjson, "jsonl"),
             (Self::Parquet, "parquet"),
+            (Self::Npy, "npy"),
         ];
         let found = formats
             .into_iter()
             .find(|(_, ending)| has_extension(&inner, &[ending]))
-            // Parquet compresses its own pages, and readers do not expect it within another
-            // compression.
-            .filter(|(format, _)| *format != Self::Parquet || inner == path);
+            // Parquet compresses its own pages, and readers of both do not expect them within
+            // another compression.
+            .filter(|(format, _)| !format.is_typed() || inner == path);
         match found {
             Some((format, _)) => format.built().map_err(|reason| {
                 TableError::Format(format!("cannot write {}: {reason}", path.display()))
@@ -86,10 +90,11 @@ impl Format {
             Self::Tsv => "tsv",
             Self::Ndjson => "ndjson",
             Self::Parquet => "parquet",
+            Self::Npy => "npy",
         }
     }
 
-    /// Returns the formats that this build can write.
+    /// Returns the formats of any rows that this build can write.
     pub fn available() -> impl Iterator<Item = Self> {
         let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
         all.into_iter().filter(|format| format.built().is_ok())
@@ -99,7 +104,7 @@ impl Format {
     fn built(self) -> Result<Self, String> {
         match self {
             Self::Parquet => parquet::built().map(|()| self),
-            Self::Csv | Self::Tsv | Self::Ndjson => Ok(self),
+            Self::Csv | Self::Tsv | Self::Ndjson | Self::Npy => Ok(self),
         }
     }
 
@@ -108,8 +113,13 @@ impl Format {
         match self {
             Self::Csv => Some(b','),
             Self::Tsv => Some(b'\t'),
-            Self::Ndjson | Self::Parquet => None,
+            Self::Ndjson | Self::Parquet | Self::Npy => None,
         }
+    }
+
+    /// Returns whether rows stay typed until the last stage of writing them.
+    pub fn is_typed(self) -> bool {
+        matches!(self, Self::Parquet | Self::Npy)
     }
 
     /// Returns the possible formats of rows below this header, the likeliest first. A header of one
@@ -127,7 +137,8 @@ impl Format {
 impl Format {
     /// Returns the format with this name, even if this build cannot write it.
     pub fn named(name: &str) -> Option<Self> {
-        let mut formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet].into_iter();
+        let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet, Self::Npy];
+        let mut formats = all.into_iter();
         formats.find(|format| format.name() == name)
     }
 }
@@ -160,7 +171,7 @@ impl RowFormat {
     /// Creates a writer of rows with `columns`.
     pub fn new(format: Format, columns: &Columns) -> Self {
         let (mut header, mut keys) = (Vec::new(), Vec::new());
-        if format == Format::Parquet {
+        if format.is_typed() {
             header = beginning(columns);
         } else if let Some(delimiter) = format.delimiter() {
             push_fields(&mut header, columns.flat_names(), delimiter);
@@ -211,7 +222,7 @@ impl RowFormat {
     /// empty for NDJSON, where each row names its values.
     pub fn names(&self) -> Vec<u8> {
         match self.format {
-            Format::Parquet => Self::new(Format::Csv, &self.columns).header,
+            Format::Parquet | Format::Npy => Self::new(Format::Csv, &self.columns).header,
             Format::Csv | Format::Tsv | Format::Ndjson => self.header.clone(),
         }
     }
@@ -223,7 +234,7 @@ impl RowFormat {
             let start = text.len();
             row.fields(&mut DelimitedFields { text, delimiter });
             end_row(text, start);
-        } else if self.format == Format::Parquet {
+        } else if self.format.is_typed() {
             let mut fields = TypedFields::new(text);
             row.fields(&mut fields);
             fields.end();
@@ -406,11 +417,18 @@ pub(super) fn push_decimal(row: &mut Vec<u8>, number: u64, parts: DecimalParts) 
 }
 
 /// Writer of formatted rows, including their header. It passes text on unchanged and encodes typed
-/// rows as Parquet.
+/// rows as Parquet or as an array.
 pub struct RowWriter<W> {
     out: W,
-    /// Encoder, if the format is Parquet.
-    encoder: Option<Box<ParquetEncoder>>,
+    encoder: RowEncoder,
+}
+
+/// Last stage of writing rows.
+enum RowEncoder {
+    /// Text is passed on.
+    Text,
+    Parquet(Box<ParquetEncoder>),
+    Array(Box<ArrayEncoder>),
 }
 
 impl<W: Write> RowWriter<W> {
@@ -418,18 +436,38 @@ impl<W: Write> RowWriter<W> {
     ///
     /// # Errors
     ///
-    /// Fails if this build cannot write the format.
+    /// Fails if this build cannot write the format, and for an array, which needs a file.
     pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
         let encoder = match rows.format() {
-            Format::Parquet => Some(Box::new(ParquetEncoder::new(rows.columns())?)),
-            Format::Csv | Format::Tsv | Format::Ndjson => None,
+            Format::Parquet => RowEncoder::Parquet(Box::new(ParquetEncoder::new(rows.columns())?)),
+            Format::Csv | Format::Tsv | Format::Ndjson => RowEncoder::Text,
+            Format::Npy => {
+                let reason = "an array needs a regular file: its header has the number of rows";
+                return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
+            }
         };
         Ok(Self { out, encoder })
     }
 
+    /// Creates a writer for an array. Its [header](Self::array_header) is written again at the end.
+    pub(super) fn array(mut out: W, columns: &Columns) -> io::Result<Self> {
+        let encoder = Box::new(ArrayEncoder::new(columns)?);
+        out.write_all(&encoder.header())?;
+        let encoder = RowEncoder::Array(encoder);
+        Ok(Self { out, encoder })
+    }
+
+    /// Returns the header of an array with the number of rows so far.
+    pub(super) fn array_header(&self) -> Option<Vec<u8>> {
+        match &self.encoder {
+            RowEncoder::Array(encoder) => Some(encoder.header().to_vec()),
+            RowEncoder::Text | RowEncoder::Parquet(_) => None,
+        }
+    }
+
     /// Creates a writer that passes rows on unchanged.
     pub fn plain(out: W) -> Self {
-        let encoder = None;
+        let encoder = RowEncoder::Text;
         Self { out, encoder }
     }
 
@@ -444,7 +482,7 @@ impl<W: Write> RowWriter<W> {
     ///
     /// Error of the underlying writer or of the encoder.
     pub fn finish(mut self) -> io::Result<W> {
-        if let Some(encoder) = self.encoder {
+        if let RowEncoder::Parquet(encoder) = self.encoder {
             encoder.finish(&mut self.out)?;
         }
         Ok(self.out)
@@ -454,8 +492,9 @@ impl<W: Write> RowWriter<W> {
 impl<W: Write> Write for RowWriter<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         match &mut self.encoder {
-            Some(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
-            None => self.out.write(text),
+            RowEncoder::Parquet(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
+            RowEncoder::Array(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
+            RowEncoder::Text => self.out.write(text),
         }
     }
 
@@ -468,7 +507,7 @@ impl<W: Debug> Debug for RowWriter<W> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("RowWriter")
             .field("out", &self.out)
-            .field("has_columns", &self.encoder.is_some())
+            .field("is_text", &matches!(self.encoder, RowEncoder::Text))
             .finish()
     }
 }

@@ -1,7 +1,7 @@
 //! Rows of tables and the files they are written to.
 //!
 //! A [`Row`] lists its values once. The values stay typed until an encoder writes them as CSV, TSV,
-//! JSON or Parquet. A [`Table`] is the destination of rows: a file, standard output or any other
+//! JSON, Parquet or an array. A [`Table`] is the destination of rows: a file, standard output or any other
 //! writer. A file gets its name only once it is complete. Equal rows give equal bytes, independent
 //! of the number of threads.
 //!
@@ -33,6 +33,7 @@
 
 #![forbid(unsafe_code)]
 
+mod array;
 mod compression;
 pub mod delimited;
 mod format;
@@ -40,21 +41,28 @@ mod identity;
 mod input;
 pub mod input_lines;
 pub mod json_object;
+mod number_type;
 mod output;
 mod parquet;
 pub mod records;
+mod row_folders;
+mod row_sink;
 mod rows;
 mod table_error;
 mod zstandard;
 
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
 pub use identity::{
-    FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256, sha256_of_rows,
+    FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
+    sha256_of_rows,
 };
 pub use input::{Input, Meter};
 pub use input_lines::{
     BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
 };
+pub use number_type::NumberType;
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
+pub use row_folders::{FolderTotals, HrmFolder, PartFolder};
+pub use row_sink::{RowSink, SinkWriter};
 pub use rows::{Columns, DecimalParts, Fields, Row, TypedRow, next_typed_row, typed_columns};
 pub use table_error::{TableError, TableErrorKind};

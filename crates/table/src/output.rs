@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use super::compression::{Codec, Compressor};
 use super::identity::{is_sharing_violation, name_folder, not_regular, real_path};
 use super::input_lines::escape_controls;
+use super::row_sink::{RowSink, SinkWriter};
 use super::table_error::TableError;
 use super::{Format, RowFormat, RowWriter};
 use tempfile::NamedTempFile;
@@ -135,7 +136,16 @@ impl Output {
             self.encoder = Compressor::Plain(OutputTarget::Terminal(io::stdout()));
         }
         let path = self.path.clone();
-        RowWriter::new(self, format).map_err(|error| TableError::write(&path, error))
+        let is_regular = matches!(
+            self.encoder,
+            Compressor::Plain(OutputTarget::Temporary(..) | OutputTarget::Part(..))
+        );
+        let writer = if is_regular && format.format() == Format::Npy {
+            RowWriter::array(self, format.columns())
+        } else {
+            RowWriter::new(self, format)
+        };
+        writer.map_err(|error| TableError::write(&path, error))
     }
 
     /// Completes the rows and the output.
@@ -146,10 +156,28 @@ impl Output {
     /// the file.
     pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
         let path = rows.get_ref().path.clone();
+        let header = rows.array_header();
         let output = rows
             .finish()
             .map_err(|error| TableError::write(&path, error))?;
-        output.finish()
+        match header {
+            Some(header) => output.finish_with_head(&header),
+            None => output.finish(),
+        }
+    }
+
+    /// Writes the first bytes again and completes the output, which is a regular file without
+    /// compression.
+    pub(super) fn finish_with_head(mut self, head: &[u8]) -> Result<(), TableError> {
+        let written = match &mut self.encoder {
+            Compressor::Plain(OutputTarget::Temporary(file, _)) => {
+                write_head(file.as_file_mut(), head)
+            }
+            Compressor::Plain(OutputTarget::Part(file, ..)) => write_head(file, head),
+            _ => Err(not_regular()),
+        };
+        written.map_err(|error| TableError::write(&self.path, error))?;
+        self.finish()
     }
 
     /// Returns whether the name asks for compression.
@@ -210,6 +238,12 @@ impl Output {
         };
         finish().map_err(|error| TableError::write(&path, error))
     }
+}
+
+/// Replaces the first bytes of a file.
+fn write_head(file: &mut File, head: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(head)
 }
 
 /// Returns the error of a complete output that cannot be renamed, for instance because another
@@ -416,6 +450,7 @@ enum TableTarget<'w> {
     /// File, or standard output for `None`.
     File(Option<PathBuf>),
     Writer(&'w mut dyn Write),
+    Sink(Box<dyn RowSink>),
 }
 
 impl Table<'static> {
@@ -433,6 +468,14 @@ impl Table<'static> {
         Self {
             format,
             target: TableTarget::File(path),
+        }
+    }
+
+    /// Passes typed rows to several files.
+    pub fn sink(sink: Box<dyn RowSink>) -> Self {
+        Self {
+            format: Format::Npy,
+            target: TableTarget::Sink(sink),
         }
     }
 }
@@ -455,7 +498,7 @@ impl<'w> Table<'w> {
     pub fn path(&self) -> Option<&Path> {
         match &self.target {
             TableTarget::File(path) => path.as_deref(),
-            TableTarget::Writer(_) => None,
+            TableTarget::Writer(_) | TableTarget::Sink(_) => None,
         }
     }
 
@@ -469,6 +512,7 @@ impl<'w> Table<'w> {
             TableTarget::File(path) => {
                 OpenTable::Output(Output::create_with(path.as_deref(), threads)?.rows(rows)?)
             }
+            TableTarget::Sink(sink) => OpenTable::Sink(SinkWriter::new(sink)),
             TableTarget::Writer(writer) => {
                 let writer = RowWriter::new(writer, rows);
                 OpenTable::Writer(
@@ -495,6 +539,8 @@ pub enum OpenTable<'w> {
     Output(RowWriter<Output>),
     /// Writer of the caller.
     Writer(RowWriter<&'w mut dyn Write>),
+    /// Several files.
+    Sink(SinkWriter),
     /// Table that already contains all rows.
     Complete,
 }
@@ -513,6 +559,7 @@ impl OpenTable<'_> {
     pub fn path(&self) -> &Path {
         match self {
             Self::Output(output) => output.get_ref().path(),
+            Self::Sink(writer) => writer.sink.path(),
             Self::Writer(_) | Self::Complete => WRITER_NAME.as_ref(),
         }
     }
@@ -522,6 +569,7 @@ impl OpenTable<'_> {
         match self {
             Self::Output(output) => Some(output),
             Self::Writer(writer) => Some(writer),
+            Self::Sink(writer) => Some(writer),
             Self::Complete => None,
         }
     }
@@ -538,6 +586,7 @@ impl OpenTable<'_> {
                 Ok(_) => Ok(()),
                 Err(error) => Err(TableError::write(WRITER_NAME.as_ref(), error)),
             },
+            Self::Sink(writer) => writer.sink.finish(),
             Self::Complete => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! Rows of a table: names and types of their columns, and their fields, listed once for all formats.
 //!
-//! The input of the Parquet encoder is binary rows of typed values:
+//! The input of the encoders of Parquet and of arrays is binary rows of typed values:
 //!
 //! ```text
 //! beginning   "typed rows 1\n", the length of the columns; each column a type, the length of its
@@ -14,12 +14,16 @@
 use std::convert::Infallible;
 use std::io;
 
+use super::number_type::NumberType;
 use super::records::is_json_number;
 
 /// Names and types of the columns of a table. Only typed formats use the types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
-pub struct Columns(Vec<Column>);
+pub struct Columns {
+    all: Vec<Column>,
+    numbers: NumberType,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Column {
@@ -79,12 +83,22 @@ impl Columns {
     /// Adds a list of `len` numbers: an array called `name`, or `len` columns. The columns are
     /// called `prefix` followed by their number from 1.
     pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
-        self.0.push(Column {
+        self.all.push(Column {
             name: name.into(),
             value_type: ColumnType::Number,
             list: Some((prefix, len)),
         });
         self
+    }
+
+    /// Sets the type of the numbers in an array. The default is 64 bits.
+    pub fn numbers_as(self, numbers: NumberType) -> Self {
+        Self { numbers, ..self }
+    }
+
+    /// Returns the type of the numbers in an array.
+    pub(super) fn number_type(&self) -> NumberType {
+        self.numbers
     }
 
     /// Returns whether a column has this name, ignoring ASCII case.
@@ -94,7 +108,7 @@ impl Columns {
 
     pub(super) fn with(mut self, name: String, kind: ColumnType) -> Self {
         let list = None;
-        self.0.push(Column {
+        self.all.push(Column {
             name,
             value_type: kind,
             list,
@@ -104,13 +118,13 @@ impl Columns {
 
     /// Returns the names of the columns, where a list is one column.
     pub(super) fn distinct_names(&self) -> Vec<String> {
-        let names = self.0.iter().map(|column| column.name.clone());
+        let names = self.all.iter().map(|column| column.name.clone());
         distinct_names(&names.collect::<Vec<_>>())
     }
 
     /// Returns the names of the columns, where a list is one column per number.
     pub(super) fn flat_names(&self) -> impl Iterator<Item = String> {
-        self.0.iter().flat_map(|column| {
+        self.all.iter().flat_map(|column| {
             let (prefix, len) = column.list.unwrap_or(("", 1));
             (1..=len).map(move |number| match column.list {
                 Some(_) => format!("{prefix}{number}"),
@@ -121,7 +135,7 @@ impl Columns {
 
     /// Returns the types of the columns, where a list is one column per number.
     pub(super) fn column_types(&self) -> impl Iterator<Item = ColumnType> {
-        self.0.iter().flat_map(|column| {
+        self.all.iter().flat_map(|column| {
             std::iter::repeat_n(column.value_type, column.list.map_or(1, |(_, len)| len))
         })
     }
@@ -221,6 +235,7 @@ const NUMBER: u8 = 2;
 const BIG_NUMBER: u8 = 3;
 const THOUSANDTHS: u8 = 4;
 const TENTHS: u8 = 5;
+const WRITTEN_NUMBER: u8 = 6;
 
 /// Part of one that a decimal number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,6 +261,8 @@ impl DecimalParts {
 pub(super) enum TypedValue<'a> {
     None,
     Text(&'a [u8]),
+    /// Text of a JSON number.
+    WrittenNumber(&'a [u8]),
     Number(u64),
     BigNumber(u128),
     Decimal(u64, DecimalParts),
@@ -335,6 +352,10 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
             let (text, rest) = length_prefixed(bytes)?;
             (TypedValue::Text(text), rest)
         }
+        WRITTEN_NUMBER => {
+            let (text, rest) = length_prefixed(bytes)?;
+            (TypedValue::WrittenNumber(text), rest)
+        }
         NUMBER | THOUSANDTHS | TENTHS => {
             let (number, rest) = bytes.split_first_chunk()?;
             let number = u64::from_le_bytes(*number);
@@ -353,18 +374,69 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
     })
 }
 
-impl Row for TypedRow<'_> {
-    fn fields(&self, fields: &mut impl Fields) {
+impl TypedRow<'_> {
+    /// Passes the fields of the row to `fields`, except the field with this number.
+    pub(super) fn fields_except(&self, number: usize, fields: &mut impl Fields) {
         // Damaged values cannot occur: the reader of the row has compared its checksum.
-        for value in self.values().flatten() {
+        for (place, value) in self.values().flatten().enumerate() {
+            if place == number {
+                continue;
+            }
             match value {
                 TypedValue::None => fields.none(),
                 TypedValue::Text(text) => fields.text(text),
+                TypedValue::WrittenNumber(text) => fields.written_number(text),
                 TypedValue::Number(number) => fields.number(number),
                 TypedValue::BigNumber(number) => fields.big_number(number),
                 TypedValue::Decimal(number, parts) => fields.decimal(number, parts),
             }
         }
+    }
+}
+
+impl Row for TypedRow<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
+        self.fields_except(usize::MAX, fields);
+    }
+}
+
+/// Divider of a stream of typed rows, which begins with their columns.
+#[derive(Debug, Default)]
+pub(super) struct TypedStream {
+    /// Bytes of an incomplete row or beginning.
+    rest: Vec<u8>,
+    has_begun: bool,
+}
+
+impl TypedStream {
+    /// Adds bytes, and passes each whole row to `take`.
+    pub fn write(
+        &mut self,
+        text: &[u8],
+        take: &mut dyn FnMut(TypedRow<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let joined;
+        let mut left = if self.rest.is_empty() {
+            text
+        } else {
+            let mut rest = std::mem::take(&mut self.rest);
+            rest.extend_from_slice(text);
+            joined = rest;
+            &joined[..]
+        };
+        if !self.has_begun
+            && let Some((_, beginning)) = typed_columns(left)?
+        {
+            left = &left[beginning..];
+            self.has_begun = true;
+        }
+        while self.has_begun
+            && let Some(row) = next_typed_row(&mut left)
+        {
+            take(row)?;
+        }
+        self.rest.extend_from_slice(left);
+        Ok(())
     }
 }
 
@@ -421,7 +493,9 @@ impl Fields for TypedFields<'_> {
         self.0.tagged(NUMBER, &number.to_le_bytes());
     }
     fn written_number(&mut self, text: &[u8]) {
-        self.text(text);
+        self.0
+            .tagged(WRITTEN_NUMBER, &(text.len() as u32).to_le_bytes());
+        self.0.text.extend_from_slice(text);
     }
     fn big_number(&mut self, number: u128) {
         self.0.tagged(BIG_NUMBER, &number.to_le_bytes());

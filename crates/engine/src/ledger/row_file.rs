@@ -99,9 +99,10 @@ impl RowFile {
     /// because only the run has their columns.
     pub fn of_shard(ledger: &Path, format: &RowFormat) -> Self {
         let path = with_suffix(ledger, ".rows");
-        let header = match format.format() {
-            Format::Parquet => format.header(),
-            Format::Csv | Format::Tsv | Format::Ndjson => Vec::new(),
+        let header = if format.format().is_typed() {
+            format.header()
+        } else {
+            Vec::new()
         };
         Self {
             part: with_suffix(&path, ".part"),
@@ -116,7 +117,7 @@ impl RowFile {
     /// True if the complete rows are converted from the unfinished ones: compressed, or to columns.
     fn is_packed(&self) -> bool {
         let format = self.format.as_ref().map(RowFormat::format);
-        Output::is_compressed(&self.path) || format == Some(Format::Parquet)
+        Output::is_compressed(&self.path) || format.is_some_and(Format::is_typed)
     }
 
     /// Opens the rows after the last subtree with whole rows. Later subtrees are searched again,
@@ -288,7 +289,7 @@ impl RowParts {
             return Ok(());
         }
         let (file, mut start) = (self.files.len(), 0);
-        if records.plan().row_formats() == [Format::Parquet] {
+        if matches!(records.plan().row_formats()[..], [format] if format.is_typed()) {
             let (columns, length) = typed_beginning(&name)?;
             self.columns = Some(columns);
             start = length;
@@ -357,7 +358,7 @@ impl RowParts {
                 let reason = format!("the rows of subtree {subtree} are damaged");
                 return Err(Error::ledger(&name, reason));
             }
-            match typed.as_ref().filter(|it| it.format() != Format::Parquet) {
+            match typed.as_ref().filter(|it| !it.format().is_typed()) {
                 Some(format) => {
                     let mut rest = &bytes[..];
                     text.clear();

@@ -5,9 +5,7 @@ use std::mem::take;
 use std::sync::Arc;
 
 use super::super::format::push_decimal;
-use super::super::rows::{
-    ColumnType, Columns, TypedRow, TypedValue, distinct_names, next_typed_row, typed_columns,
-};
+use super::super::rows::{ColumnType, Columns, TypedRow, TypedStream, TypedValue, distinct_names};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{
     ByteArray, ByteArrayType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
@@ -32,9 +30,7 @@ const WIDTH: usize = 16;
 pub struct ParquetEncoder {
     writer: SerializedFileWriter<Vec<u8>>,
     columns: Vec<ColumnBuffer>,
-    /// Bytes of an incomplete row or header.
-    rest: Vec<u8>,
-    has_begun: bool,
+    stream: TypedStream,
     /// Number of rows received.
     taken: u64,
     /// Number of rows in the current group.
@@ -86,8 +82,7 @@ impl ParquetEncoder {
         Ok(Self {
             writer: writer.map_err(failed)?,
             columns,
-            rest: Vec::new(),
-            has_begun: false,
+            stream: TypedStream::default(),
             taken: 0,
             rows: 0,
             bytes: 0,
@@ -97,31 +92,16 @@ impl ParquetEncoder {
 
     /// Encodes typed rows and writes full groups. The last row may be incomplete.
     pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        let joined;
-        let mut left = if self.rest.is_empty() {
-            text
-        } else {
-            let mut rest = take(&mut self.rest);
-            rest.extend_from_slice(text);
-            joined = rest;
-            &joined[..]
-        };
-        if !self.has_begun
-            && let Some((_, beginning)) = typed_columns(left)?
-        {
-            left = &left[beginning..];
-            self.has_begun = true;
-        }
-        while self.has_begun
-            && let Some(row) = next_typed_row(&mut left)
-        {
+        let mut stream = take(&mut self.stream);
+        let written = stream.write(text, &mut |row| {
             self.take(row)?;
             if self.rows == self.most_rows || self.bytes >= BYTES_PER_GROUP {
                 self.write_group(out)?;
             }
-        }
-        self.rest.extend_from_slice(left);
-        Ok(())
+            Ok(())
+        });
+        self.stream = stream;
+        written
     }
 
     /// Adds a row to the current group.
@@ -220,7 +200,9 @@ impl ColumnBuffer {
             }
             (BufferedValues::Text(bytes, ends), value) => {
                 match value {
-                    TypedValue::Text(text) => bytes.extend_from_slice(text),
+                    TypedValue::Text(text) | TypedValue::WrittenNumber(text) => {
+                        bytes.extend_from_slice(text);
+                    }
                     other => bytes.extend_from_slice(shown(other).as_bytes()),
                 }
                 ends.push(bytes.len());
@@ -282,7 +264,9 @@ impl ColumnBuffer {
 fn shown(value: TypedValue<'_>) -> String {
     match value {
         TypedValue::None => String::new(),
-        TypedValue::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        TypedValue::Text(text) | TypedValue::WrittenNumber(text) => {
+            String::from_utf8_lossy(text).into_owned()
+        }
         TypedValue::Number(number) => number.to_string(),
         TypedValue::BigNumber(number) => number.to_string(),
         TypedValue::Decimal(number, parts) => {

@@ -1,0 +1,74 @@
+//! Types of the numbers in arrays.
+
+/// Type of the numbers of an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NumberType {
+    /// Unsigned numbers of 8 bits.
+    U8,
+    /// Numbers of 16 bits.
+    I16,
+    /// Numbers of 32 bits.
+    I32,
+    /// Numbers of 64 bits.
+    #[default]
+    I64,
+}
+
+impl NumberType {
+    /// All types.
+    pub const ALL: [Self; 4] = [Self::U8, Self::I16, Self::I32, Self::I64];
+
+    /// Returns the name in NumPy.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "uint8",
+            Self::I16 => "int16",
+            Self::I32 => "int32",
+            Self::I64 => "int64",
+        }
+    }
+
+    /// Returns the description in the header.
+    pub(super) const fn description(self) -> &'static str {
+        match self {
+            Self::U8 => "|u1",
+            Self::I16 => "<i2",
+            Self::I32 => "<i4",
+            Self::I64 => "<i8",
+        }
+    }
+
+    /// Returns the number of bytes.
+    const fn width(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::I16 => 2,
+            Self::I32 => 4,
+            Self::I64 => 8,
+        }
+    }
+
+    /// Returns the largest number.
+    pub(super) const fn largest(self) -> u64 {
+        match self {
+            Self::U8 => u8::MAX as u64,
+            Self::I16 => i16::MAX as u64,
+            Self::I32 => i32::MAX as u64,
+            Self::I64 => i64::MAX as u64,
+        }
+    }
+
+    /// Appends a number that is not too large.
+    pub(super) fn push(self, number: u64, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&number.to_le_bytes()[..self.width()]);
+    }
+}
+
+impl std::str::FromStr for NumberType {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|it| it.name() == name);
+        found.ok_or_else(|| "expected uint8, int16, int32 or int64".to_owned())
+    }
+}
