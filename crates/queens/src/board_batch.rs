@@ -1,6 +1,7 @@
 //! Boards of whole inputs: chunks of records, and a row for each record.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -59,9 +60,25 @@ impl<B> BoardChunk<B> {
         emitter: &mut Emitter<'_, P>,
         mut solve: impl FnMut(&BoardRecord<B>, &Emitter<'_, P>) -> (SolvedBoard, Option<RecordFault>),
     ) -> Tally {
+        self.emit(emitter, |record, emitter| {
+            let (row, fault) = solve(record, emitter);
+            (row.status(), fault, emitter.push(row))
+        })
+    }
+
+    /// Calls `emit` for each record, until it breaks. It emits the rows of the record, and returns its
+    /// status and its fault.
+    pub fn emit<P: Problem<Solution = SolvedBoard>>(
+        &self,
+        emitter: &mut Emitter<'_, P>,
+        mut emit: impl FnMut(
+            &BoardRecord<B>,
+            &mut Emitter<'_, P>,
+        ) -> (&'static str, Option<RecordFault>, ControlFlow<()>),
+    ) -> Tally {
         let (mut read, mut numbers) = (CheckedCount::default(), Numbers::default());
         for record in &self.records {
-            let (row, fault) = solve(record, emitter);
+            let (status, fault, flow) = emit(record, emitter);
             if let Some(fault) = fault {
                 emitter.diagnose(Diagnostic {
                     input: Arc::clone(&self.name),
@@ -73,8 +90,8 @@ impl<B> BoardChunk<B> {
                 });
             }
             read.add(1);
-            numbers.add(row.status(), 1);
-            if emitter.push(row).is_break() {
+            numbers.add(status, 1);
+            if flow.is_break() {
                 break;
             }
         }
@@ -129,6 +146,9 @@ pub struct SolvedBoard {
     /// First of the found solutions in lexicographic order: the columns of its pieces, row by row,
     /// from 1.
     pub solution: Option<Vec<u32>>,
+    /// Number of the solution among all, from 1, if each has a row; 0 for a board without one. Such a
+    /// row does not have a status.
+    pub listed: Option<u64>,
     /// True if the search was given up.
     pub is_given_up: bool,
     /// Nodes of the search, if there is a column for them.
@@ -163,10 +183,17 @@ impl SolvedBoard {
             board: text.split_whitespace().collect::<Vec<_>>().join(" "),
             solutions: None,
             solution: None,
+            listed: None,
             is_given_up: false,
             nodes: None,
             passed: Vec::new(),
         }
+    }
+
+    /// Columns of rows for all solutions.
+    pub(super) fn columns_of_all() -> Columns {
+        let columns = Columns::new().field("puzzle").number("solutions");
+        columns.number("number").field("solution")
     }
 
     pub(super) fn columns(has_nodes: bool) -> Columns {
@@ -183,11 +210,20 @@ impl SolvedBoard {
 impl Row for SolvedBoard {
     fn fields(&self, fields: &mut impl Fields) {
         fields.text(self.board.as_bytes());
-        fields.plain(self.status().as_bytes());
-        if self.is_given_up {
-            fields.none();
-        } else {
-            fields.number(self.solutions.unwrap_or(0));
+        let number = |fields: &mut _, number: Option<u64>| match number {
+            Some(number) => Fields::number(fields, number),
+            None => Fields::none(fields),
+        };
+        match self.listed {
+            Some(listed) => {
+                number(fields, self.solutions);
+                number(fields, Some(listed).filter(|&listed| listed > 0));
+            }
+            None => {
+                fields.plain(self.status().as_bytes());
+                let solutions = self.solutions.unwrap_or(0);
+                number(fields, (!self.is_given_up).then_some(solutions));
+            }
         }
         match &self.solution {
             Some(solution) => {

@@ -178,6 +178,9 @@ pub struct QueensCompleteArgs {
     rows: RowOutputArgs,
     #[command(flatten)]
     limit: RowLimitArgs,
+    /// Write every solution, one row each, in lexicographic order (of files)
+    #[arg(long, conflicts_with = "list")]
+    all: bool,
     /// Count at most K solutions per board (of a file); K is at least 2 [default: all]
     #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
@@ -197,6 +200,7 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
         return complete_files(files, n, &variant, args, session);
     }
     for (flag, is_given) in [
+        ("--all", args.all),
         ("--max-solutions", args.max_solutions.is_some()),
         ("--rejects", args.rejects.is_some()),
     ] {
@@ -260,6 +264,7 @@ fn complete_files(
         Some(limit) => batch.limit(limit),
         None => batch,
     };
+    let batch = batch.all(args.all);
     let request = JobRequest::new(batch.job(), "boards", &args.run).part("chunk");
     let request = request.rows(&args.rows);
     let rejects = Rejects::new(args.rejects.as_deref(), session)?;

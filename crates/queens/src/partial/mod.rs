@@ -9,13 +9,13 @@
 mod partial_board;
 mod partial_reader;
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Board;
 use super::board_batch::{BoardChunk, SolvedBoard, chunk_subtrees, to_one_based};
-use super::search::BoardSearcher;
+use super::search::{BoardSearcher, SearchBoard};
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
@@ -59,6 +59,7 @@ pub struct PartialBatch {
     board: Board,
     expected: Arc<BoardParser>,
     limit: Option<u64>,
+    all: bool,
 }
 
 impl PartialBatch {
@@ -80,6 +81,7 @@ impl PartialBatch {
             board,
             expected: Arc::new(expected),
             limit: None,
+            all: false,
         })
     }
 
@@ -90,13 +92,15 @@ impl PartialBatch {
         self
     }
 
-    /// Returns the number of solutions of a board, and the first one.
-    fn complete(
-        &self,
-        scratch: &mut BoardSearcher,
-        given: &PartialBoard,
-        emitter: &Emitter<'_, Self>,
-    ) -> Result<(u64, Option<Vec<u32>>), Error> {
+    /// Writes a row for each solution: `puzzle,solutions,number,solution`. A board without a solution
+    /// has one row.
+    #[must_use]
+    pub fn all(self, all: bool) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Returns a given board, to be searched.
+    fn search_board(&self, given: &PartialBoard) -> Result<SearchBoard, Error> {
         let mut board = self.board.clone();
         for &(row, column) in &given.blocked {
             board = board.blocked(row, column)?;
@@ -104,7 +108,65 @@ impl PartialBatch {
         for &(row, column) in &given.queens {
             board = board.queen(row, column)?;
         }
-        let (board, stop) = (board.into_search_board(), emitter.cancel_flag());
+        Ok(board.into_search_board())
+    }
+
+    /// Emits a row for each solution of a record. Returns its status, and its fault.
+    fn list_record(
+        &self,
+        scratch: &mut BoardSearcher,
+        record: &PartialRecord,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> (&'static str, Option<RecordFault>, ControlFlow<()>) {
+        let board = record.board.as_ref().map_err(Clone::clone);
+        let board = board.and_then(|(given, text)| {
+            let fail = |error: Error| RecordFault::at((record.place.0, 1), error.to_string());
+            Ok((self.search_board(given).map_err(fail)?, text))
+        });
+        let mut row = SolvedBoard {
+            listed: Some(0),
+            ..SolvedBoard::invalid(&record.row)
+        };
+        let (board, text) = match board {
+            Ok(board) => board,
+            Err(fault) => return (row.status(), Some(fault), emitter.push(row)),
+        };
+        let stop = emitter.cancel_flag();
+        let limit = self.limit.unwrap_or(u64::MAX);
+        row.board.clone_from(text);
+        let count = scratch.count(&board, stop).unwrap_or(0).min(limit);
+        row.solutions = Some(count);
+        let status = row.status();
+        if count == 0 {
+            return (status, None, emitter.push(row));
+        }
+        let (mut number, mut flow) = (0, Continue(()));
+        // The engine drops a cancelled list.
+        let _ = scratch.list(&board, stop, &mut |some| {
+            for index in 0..some.len().min((count - number) as usize) {
+                number += 1;
+                row.solution = Some(to_one_based(&some.columns(index)));
+                row.listed = Some(number);
+                flow = emitter.push(row.clone());
+                flow?;
+            }
+            if number < count {
+                Continue(())
+            } else {
+                Break(())
+            }
+        });
+        (status, None, flow)
+    }
+
+    /// Returns the number of solutions of a board, and the first one.
+    fn complete(
+        &self,
+        scratch: &mut BoardSearcher,
+        given: &PartialBoard,
+        emitter: &Emitter<'_, Self>,
+    ) -> Result<(u64, Option<Vec<u32>>), Error> {
+        let (board, stop) = (self.search_board(given)?, emitter.cancel_flag());
         let (mut solutions, mut first) = (0, None);
         let limit = self.limit.unwrap_or(1);
         // The engine drops a cancelled count.
@@ -144,6 +206,7 @@ impl PartialBatch {
                     board: text.clone(),
                     solutions: Some(solutions),
                     solution,
+                    listed: None,
                     is_given_up: false,
                     nodes: None,
                     passed: Vec::new(),
@@ -172,7 +235,11 @@ impl Problem for PartialBatch {
     }
 
     fn columns(&self) -> Columns {
-        SolvedBoard::columns(false)
+        if self.all {
+            SolvedBoard::columns_of_all()
+        } else {
+            SolvedBoard::columns(false)
+        }
     }
 
     fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
@@ -190,6 +257,11 @@ impl Problem for PartialBatch {
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
+        if self.all {
+            return chunk.emit(emitter, |record, emitter| {
+                self.list_record(scratch, record, emitter)
+            });
+        }
         chunk.emit_rows(emitter, |record, emitter| {
             self.complete_record(scratch, record, emitter)
         })

@@ -244,6 +244,7 @@ impl RegionBatch {
             board: letters.unwrap_or_else(|| regions.to_string()),
             solutions: (!is_given_up).then_some(solutions),
             solution: first.map(|columns| to_one_based(&columns)),
+            listed: None,
             is_given_up,
             nodes: self.has_nodes.then_some(nodes),
             passed,
