@@ -71,6 +71,11 @@ impl FigureRangeArgs {
         Ok(self.numbers(usual, usual, MOST_FIGURES))
     }
 
+    /// True if a range is given.
+    pub fn is_given(self) -> bool {
+        self.nth.is_some() || self.limit.is_some()
+    }
+
     /// Numbers of the first and the last text. By default, all texts, or with --nth only this one.
     pub fn texts(self) -> RangeInclusive<u64> {
         self.numbers(u64::MAX, 1, u64::MAX)

@@ -9,8 +9,7 @@ use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
 use countless::table::{
-    Columns, Fields, Format, Output, Row, RowFormat, RowWriter, Table, TableError,
-    sha256_of_rows,
+    Columns, Fields, Format, Output, Row, RowFormat, RowWriter, Table, TableError, sha256_of_rows,
 };
 
 use super::output::{grouped, plural, print_message};
@@ -28,7 +27,7 @@ pub enum OutputForm {
 }
 
 /// Parser of `--format` for commands that only write rows.
-fn rows_only() -> ValueParser {
+pub fn rows_only() -> ValueParser {
     let names = Format::available().map(Format::name);
     choice(names, |name| name.parse().map(OutputForm::Rows))
 }
@@ -58,6 +57,15 @@ pub struct RowOutputArgs {
 }
 
 impl RowOutputArgs {
+    /// Arguments for a file, or for stdout.
+    pub fn of(output: Option<&Path>, format: Option<OutputForm>) -> Self {
+        Self {
+            output: output.map(OutputFile::new),
+            format,
+            unordered: false,
+        }
+    }
+
     /// Format of the rows. With `--json`, rows on stdout are NDJSON.
     pub fn format(&self, session: Session) -> anyhow::Result<Format> {
         let given = match self.format {
@@ -102,6 +110,11 @@ impl RowOutputArgs {
         }
     }
 
+    /// True if the format is given.
+    pub fn has_format(&self) -> bool {
+        self.format.is_some()
+    }
+
     /// First of these flags that is given.
     pub fn given_flag(&self) -> Option<&'static str> {
         first_given([
@@ -119,12 +132,11 @@ impl RowOutputArgs {
         }
     }
 
-    /// SHA-256 of the rows before compression. Without `--json`, or without a file of all rows, it is
-    /// not computed.
-    pub fn digest(&self, outcome: &Outcome, session: Session) -> anyhow::Result<Option<String>> {
+    /// SHA-256 of the rows before compression, or `None` without a file of all rows.
+    pub fn digest(&self, outcome: &Outcome) -> anyhow::Result<Option<String>> {
         let file = self.output.as_deref().filter(|path| path.is_file());
         let is_whole = !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed));
-        let file = file.filter(|_| session.json && is_whole && outcome.shard().is_none());
+        let file = file.filter(|_| is_whole && outcome.shard().is_none());
         Ok(file.map(sha256_of_rows).transpose()?)
     }
 

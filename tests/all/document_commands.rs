@@ -106,8 +106,8 @@ fn builds(command: &str) -> bool {
     script || command.starts_with("cargo install") || command.starts_with("pip install")
 }
 
-/// Runs at least `least` commands of a document and compares stdout.
-fn run_guide(name: &str, least: usize) {
+/// Runs at least `least` commands of a document and compares stdout. Returns their folder.
+fn run_guide(name: &str, least: usize) -> Place {
     let place = Place::new();
     let examples = examples(&document(name));
     let found = examples.len();
@@ -131,6 +131,7 @@ fn run_guide(name: &str, least: usize) {
             expected.join("\n")
         );
     }
+    place
 }
 
 #[test]
@@ -199,6 +200,27 @@ fn every_command_of_the_guide_to_benchmarks_prints_what_it_says() {
     run_guide("docs/benchmarks.md", 3);
 }
 
+#[test]
+#[cfg_attr(windows, ignore = "needs sh")]
+fn every_command_and_recipe_of_the_guide_to_training_runs() {
+    let place = run_guide("docs/training.md", 12);
+    let (code, ..) = place.run("python3 -c 'import numpy, pandas'");
+    if code != Some(0) {
+        eprintln!("skipped: the recipes need python3 with NumPy and pandas");
+        return;
+    }
+    let text = document("docs/training.md");
+    let recipes: Vec<&str> = text.split("```python\n").skip(1).collect();
+    let recipes = recipes
+        .iter()
+        .map(|rest| rest.split("```").next().unwrap_or_default());
+    let recipes: Vec<&str> = recipes.collect();
+    assert!(recipes.len() >= 8 && recipes.iter().all(|recipe| recipe.lines().count() <= 10));
+    fs::write(place.folder.path().join("recipes.py"), recipes.concat()).expect("it can be written");
+    let (code, _, stderr) = place.run("python3 recipes.py");
+    assert_eq!(code, Some(0), "{stderr}");
+}
+
 /// All documents: those beside the README, and all below `docs`.
 fn documents() -> Vec<String> {
     fn add(folder: &str, below: bool, names: &mut Vec<String>) {
@@ -240,6 +262,7 @@ fn every_document_with_commands_is_run() {
         "docs/shapes.md",
         "docs/sudoku.md",
         "docs/tour.md",
+        "docs/training.md",
     ];
     assert_eq!(with, run);
 }

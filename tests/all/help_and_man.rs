@@ -84,6 +84,7 @@ cp $DATA/jigsaw.txt map.txt
 cp $DATA/quizzes.csv test.csv
 head -15 test.csv > train.csv
 gzip -c test.csv > sudoku.csv.gz
+countless sudoku rate test.csv -o rated.csv
 gzip -c puzzles.txt > puzzles.gz
 mkdir puzzles results shards solved
 cp puzzles.txt puzzles
@@ -221,7 +222,7 @@ fn flags_stand_under_headings_of_their_own() {
         ),
         (
             "Output:",
-            "--output --format --unordered --all --check --keep-columns --rejects --nodes --limit \
+            "--output --format --unordered --all --check --solution --keep-columns --rejects --nodes --limit \
              --nth --scale --min-er --max-er --where --candidates --marks --answers --ascii --per-page --paper --title --width",
         ),
         ("Ledger:", "--ledger --shard --subtrees --dry-run"),

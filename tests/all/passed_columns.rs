@@ -10,12 +10,18 @@ const SOLUTION: &str =
 const BOARD: &str = "AABBACBBCCCDCDDD";
 
 /// Commands with the flag, and the columns that they recognise as puzzle and as given solution.
-const COMMANDS: [(&[&str], &[&str], &[&str]); 7] = [
+const COMMANDS: [(&[&str], &[&str], &[&str]); 9] = [
     (&["sudoku", "solve"], PUZZLES, SOLUTIONS),
     (&["sudoku", "solve", "--all"], PUZZLES, SOLUTIONS),
     (&["sudoku", "rate"], PUZZLES, SOLUTIONS),
     (&["sudoku", "canon"], PUZZLES, SOLUTIONS),
     (&["sudoku", "minimal"], PUZZLES, SOLUTIONS),
+    (&["sudoku", "augment", "--copies", "0"], PUZZLES, SOLUTIONS),
+    (
+        &["sudoku", "explain", "--format", "csv"],
+        PUZZLES,
+        SOLUTIONS,
+    ),
     (&["sudoku", "distinct"], PUZZLES, SOLUTIONS),
     (&["queens", "solve"], &["puzzle"], &[]),
 ];

@@ -112,6 +112,11 @@ const COMMANDS: &[Command] = &[
     ),
     ("sudoku canon", "IN/puzzles.csv -o OUT", &[READING]),
     (
+        "sudoku explain",
+        "IN/puzzles.csv --format csv -o OUT",
+        &[&["--upto naked-pair"], READING, SHAPES],
+    ),
+    (
         "sudoku neighbours",
         "IN/puzzles.csv --each -o OUT",
         &[&["--add 2", "--remove 2"], READING],
@@ -192,7 +197,13 @@ const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
     ("queens count", &["board", "tally"]),
     (
         "queens complete",
-        &["board", "limit", "list", "max-solutions"],
+        &["all", "board", "limit", "list", "max-solutions"],
+    ),
+    (
+        "sudoku explain",
+        &[
+            "dtype", "grid", "limit", "notation", "nth", "scale", "steps",
+        ],
     ),
     ("queens classes", &["board", "regions", "torus"]),
     ("sudoku generate", &["samurai", "unique"]),

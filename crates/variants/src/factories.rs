@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::generate;
 use super::questions::{
     Ask, Canonicalise, Count, ExplainerRate, FindNeighbours, FindRedundant, List, Question, Rate,
-    Solve, hash_inputs,
+    Solve, Steps, hash_inputs,
 };
 use super::shape::Shape;
 use countless_engine::ledger::Spec;
@@ -15,12 +15,12 @@ use countless_sudoku::{Enumerate, Puzzle};
 
 /// Questions and generated variants that a plan can describe.
 #[cfg(not(test))]
-pub static FACTORIES: [Factory; 13] = ALL;
+pub static FACTORIES: [Factory; 15] = ALL;
 
 // A static is compiled wherever the crate is, with all its problems. Unit tests, for which the crate
 // is compiled again, need none of them.
 #[cfg_attr(test, allow(dead_code))]
-const ALL: [Factory; 13] = [
+const ALL: [Factory; 15] = [
     Factory::new("sudoku solve", classic::<Solve>),
     Factory::new("sudoku rate", classic::<Rate>),
     Factory::new("sudoku rate se", classic::<ExplainerRate>),
@@ -29,10 +29,12 @@ const ALL: [Factory; 13] = [
     Factory::new("sudoku neighbours", classic::<FindNeighbours>),
     Factory::new("sudoku canon", classic::<Canonicalise>),
     Factory::new("sudoku minimal", classic::<FindRedundant>),
+    Factory::new("sudoku steps", classic::<Steps>),
     Factory::new("shapes solve", variant::<Solve>),
     Factory::new("shapes count", variant::<Count>),
     Factory::new("shapes list", variant::<List>),
     Factory::new("shapes rate", variant::<Rate>),
+    Factory::new("shapes steps", variant::<Steps>),
     generate::FACTORY,
 ];
 

@@ -118,9 +118,16 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
         Ok(Some(shard)) => *shard,
         _ => Shard::WHOLE,
     };
+    let is_folder = matches!(matches.try_get_raw("layout"), Ok(Some(_)));
     let mut all = Vec::new();
     for arg in command.get_arguments() {
-        let Some(role) = Role::of(arg) else { continue };
+        let Some(mut role) = Role::of(arg) else {
+            continue;
+        };
+        // A layout has several files.
+        if is_folder && role == Role::Output {
+            role = Role::OutputFolder;
+        }
         // Global arguments are collected from the inner command.
         if inner.is_some() && arg.is_global_set() {
             continue;
@@ -394,6 +401,12 @@ named! {
 /// Windows ignores dots at the end of a path, and dots are empty cells.
 pub fn names_file(argument: &str) -> bool {
     fs::metadata(argument).is_ok_and(|there| !there.is_dir())
+}
+
+impl OutputFile {
+    pub fn new(path: &Path) -> Self {
+        Self(path.to_owned())
+    }
 }
 
 impl PuzzleSource {

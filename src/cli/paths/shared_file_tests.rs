@@ -17,7 +17,7 @@ use std::os::windows::fs::symlink_file as symlink;
 
 /// Arguments that contain text, and never the name of a file.
 const TEXTS: [&str; 7] = [
-    "column", "grid", "keep", "name", "puzzle", "title", "without",
+    "column", "grid", "keep", "name", "puzzle", "strata", "title", "without",
 ];
 
 /// Environment variable for [`as_the_program`]: the words of a command line, one per line.
@@ -170,6 +170,8 @@ fn sample(arg: &Arg) -> Option<&'static str> {
         (Some(_), _) => None,
         (None, "n") => Some("8"),
         (None, "clues") => Some("17"),
+        (None, "copies") => Some("1"),
+        (None, "shares") => Some("a=1"),
         (None, "sides") => Some("3x3x3"),
         (None, "puzzle") => Some("."),
         (None, "grid") => Some(

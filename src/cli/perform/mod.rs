@@ -25,7 +25,7 @@ use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::ensure;
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
-use countless::table::{Columns, Output};
+use countless::table::{Columns, FolderTotals, Output, Table};
 use serde_json::{Map, Value, json};
 
 /// Ledger arguments of a command without a ledger.
@@ -54,6 +54,10 @@ pub struct JobRequest<'a> {
     output: Option<&'a Path>,
     /// Arguments of the rows, if each solution is one.
     rows: Option<&'a RowOutputArgs>,
+    /// Table of several files, in place of the rows, with its totals.
+    sink: Option<(Table<'static>, FolderTotals)>,
+    /// True if the summary in words has the digest of the rows.
+    has_digest: bool,
     limit: Option<u64>,
     rejects: Option<Rejects>,
     selection: Option<RowSelection<'a>>,
@@ -71,6 +75,8 @@ impl<'a> JobRequest<'a> {
             ledger_args: &NONE,
             output: None,
             rows: None,
+            sink: None,
+            has_digest: false,
             limit: None,
             rejects: None,
             selection: None,
@@ -98,6 +104,18 @@ impl<'a> JobRequest<'a> {
     pub fn rows(self, rows: &'a RowOutputArgs) -> Self {
         let rows = Some(rows);
         Self { rows, ..self }
+    }
+
+    /// Writes each solution to a table of several files.
+    pub fn sink(self, table: Table<'static>, totals: &FolderTotals) -> Self {
+        let sink = Some((table, totals.clone()));
+        Self { sink, ..self }
+    }
+
+    /// Adds the digest of the rows to the summary in words.
+    pub fn digest(self) -> Self {
+        let has_digest = true;
+        Self { has_digest, ..self }
     }
 
     /// Stops after the first `limit` solutions, if given.
@@ -154,9 +172,15 @@ impl Session {
             rows,
             ..
         } = request;
-        let mut selected = None;
+        let (mut selected, mut totals) = (None, None);
         let (job, report_session) = match rows {
-            None => (job, self),
+            None => match request.sink {
+                Some((table, all)) => {
+                    totals = Some(all);
+                    (job.rows(table), self)
+                }
+                None => (job, self),
+            },
             Some(rows) => {
                 let (row_session, report_session) =
                     rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
@@ -199,7 +223,13 @@ impl Session {
             file.finish()?;
         }
         let mut report = report(&outcome)?;
-        report.sha256 = rows.map_or(Ok(None), |rows| rows.digest(&outcome, self))?;
+        if self.json || request.has_digest && !self.quiet {
+            report.sha256 = match (rows, totals) {
+                (Some(rows), _) => rows.digest(&outcome)?,
+                (None, totals) => totals.map(|totals| totals.get().1),
+            };
+            report.has_digest = request.has_digest;
+        }
         if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
@@ -253,8 +283,10 @@ pub struct CommandReport {
     pub method: Option<String>,
     /// Progress of an interrupted run, if the rows or the count do not show it: ` after 3 puzzles`.
     pub so_far: Option<String>,
-    /// SHA-256 of the rows, if they are in a file and `--json` is given.
+    /// SHA-256 of the rows, if they are in a file and it is reported.
     pub sha256: Option<String>,
+    /// True if the summary in words has it.
+    pub has_digest: bool,
     /// True if an input was invalid or a check failed.
     pub is_flawed: bool,
 }
@@ -340,9 +372,10 @@ impl Session {
             json,
             method,
             sha256,
+            has_digest,
             ..
         } = report;
-        let kernel = run_args.kernel.name();
+        let (kernel, digest) = (run_args.kernel.name(), sha256.clone());
         let times = json!({
             "seconds": outcome.elapsed.as_secs_f64(),
             "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
@@ -383,6 +416,9 @@ impl Session {
         let rate = run_rate(outcome, count).filter(|_| count > 0);
         let rate = rate.map_or(String::new(), |rate| format!("{rate} · "));
         self.note(&format!("{found} in {taken} · {rate}{how}"));
+        if let Some(digest) = digest.filter(|_| has_digest) {
+            self.note(&format!("SHA-256 {digest}"));
+        }
         Ok(exit)
     }
 }

@@ -18,9 +18,10 @@ use super::super::output::{Exit, folded, plural, print, print_json};
 use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
-use super::super::shared_args::{choice, whole};
+use super::super::shared_args::{choice, first_given, in_chunks, whole};
 use super::puzzle_visit::single_puzzle_run;
 use super::rating_scale::{Scale, ScaleArgs};
+use super::step_rows::StepRowArgs;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{
@@ -32,9 +33,15 @@ use countless_picture::{
 #[command(mut_arg("nth", |nth| nth.help("Start at the K-th puzzle; it is the only one without --limit")))]
 #[command(mut_arg("limit", |limit| limit
     .help("Stop after K puzzles; the summary reports it [default: all]")))]
+#[command(mut_args(in_chunks))]
 #[command(after_help = format!("\
 Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
 {}
+
+In a table, each row is a step: row,step,technique,level,house,digits,cells,placed,removed, where row
+is the number of the puzzle, from 0. An array, FILE.npy, has a row of 325 numbers for each puzzle
+that is solved: the number of clues, then row, column, digit and technique of each cell in the order
+of solving. See docs/training.md.
 
 {FORMATS}
 
@@ -42,6 +49,7 @@ Examples:
   countless sudoku explain puzzles.txt --grid | less
   countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
   countless sudoku explain puzzles.txt --scale se
+  countless sudoku explain puzzles.txt -o steps.csv --ledger explaining.csv
   countless sudoku explain puzzles.txt --limit 1 -o steps.html
   countless sudoku explain killers.csv --cages each --grid
   countless sudoku explain puzzles.txt --notation eureka
@@ -72,9 +80,12 @@ pub struct SudokuExplainArgs {
     notation: Notation,
     #[command(flatten)]
     which: FigureRangeArgs,
-    /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf, optionally .gz or .zst [default: stdout]
+    /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf; steps as rows to .csv, .tsv, .parquet or
+    /// .npy; optionally .gz or .zst [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
+    #[command(flatten)]
+    steps_as_rows: StepRowArgs,
 }
 
 /// Notation of chains.
@@ -189,6 +200,20 @@ fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
 }
 
 pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(rows) = args.steps_as_rows.rows(args.output.as_deref())? {
+        let of_texts = first_given([
+            ("--grid", args.grid),
+            ("--scale", args.scale.scale != Scale::Points),
+            ("--steps", args.steps.is_some()),
+            ("--notation", args.notation != Notation::Words),
+            ("--nth and --limit", args.which.is_given()),
+        ]);
+        if let Some(flag) = of_texts {
+            bail!("a table has all steps of all puzzles: omit {flag}");
+        }
+        let inputs = args.shape.inputs(&args.source)?;
+        return args.steps_as_rows.write(inputs, &rows, args.upto, session);
+    }
     let token = Session::token()?;
     let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
     let mut explained = 0;

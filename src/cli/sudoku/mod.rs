@@ -1,5 +1,6 @@
 //! The commands `countless sudoku`.
 
+mod augment_puzzles;
 mod classes;
 mod explain_puzzles;
 mod generate_puzzles;
@@ -12,6 +13,8 @@ mod rating_scale;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;
+mod split_puzzles;
+mod step_rows;
 mod variant_args;
 
 use clap::Subcommand;
@@ -41,6 +44,10 @@ pub enum SudokuCommand {
     Canon(properties::SudokuCanonArgs),
     /// Keep the first of each set of equivalent puzzles
     Distinct(classes::SudokuDistinctArgs),
+    /// Write images of each puzzle under symmetries, for training
+    Augment(augment_puzzles::SudokuAugmentArgs),
+    /// Split puzzles into parts without equivalent solutions
+    Split(split_puzzles::SudokuSplitArgs),
     /// Find the redundant clues of each puzzle, one row each
     Minimal(properties::SudokuMinimalArgs),
     /// Find puzzles that differ from a given puzzle by a few clues
@@ -66,6 +73,8 @@ pub fn run(command: &SudokuCommand, session: Session) -> anyhow::Result<Exit> {
         SudokuCommand::Generate(args) => generate_puzzles::generate(args, session),
         SudokuCommand::Canon(args) => properties::canon(args, session),
         SudokuCommand::Distinct(args) => classes::distinct(args, session),
+        SudokuCommand::Augment(args) => augment_puzzles::augment(args, session),
+        SudokuCommand::Split(args) => split_puzzles::split(args, session),
         SudokuCommand::Minimal(args) => properties::minimal(args, session),
         SudokuCommand::Neighbours(args) => classes::neighbours(args, session),
         SudokuCommand::Unavoidable(args) => solved_grid::unavoidable(args, session),

@@ -172,7 +172,7 @@ pub struct SudokuCanonArgs {
 /// Flags of the command.
 #[derive(Args, Debug)]
 struct CanonFlags {
-    /// Add columns with the symmetry that leads to the canonical form
+    /// Add columns with the symmetry: the one that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
     /// Add columns with the class of each puzzle and of its solution

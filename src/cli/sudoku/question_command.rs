@@ -65,6 +65,8 @@ pub struct QuestionReport {
     /// Number of puzzles with each status, and the name of the status.
     pub counts: Vec<(u64, &'static str)>,
     pub json: Value,
+    /// Words after the numbers in the summary.
+    pub found_after: String,
     /// True if a puzzle is invalid or fails a check.
     pub is_flawed: bool,
 }
@@ -78,6 +80,7 @@ impl QuestionReport {
         let mut report = Self {
             counts: Vec::new(),
             json: json!({ "problem": "sudoku", "puzzles": puzzles }),
+            found_after: String::new(),
             is_flawed: is_whole && warn_if_empty(puzzles, inputs),
         };
         for &number in shown {
@@ -134,7 +137,7 @@ pub fn perform_question(
         adapt(&outcome.total, &mut report);
         let puzzles = puzzles_in(&outcome.total);
         Ok(CommandReport {
-            found: with_kinds(puzzles, "puzzle", report.counts),
+            found: with_kinds(puzzles, "puzzle", report.counts) + &report.found_after,
             count: outcome.without_recalled(|tally| puzzles_in(tally).into()),
             json: report.json,
             is_flawed: report.is_flawed,

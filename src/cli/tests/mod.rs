@@ -41,6 +41,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "`unavoidable` has no variants: its sets have a size",
     ),
     (
+        "solution",
+        "the solution itself, or its class and that of the puzzle",
+    ),
+    (
         "subtrees",
         "`sudoku count` splits only single puzzles, and `generate` makes chunks",
     ),

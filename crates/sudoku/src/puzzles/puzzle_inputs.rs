@@ -422,6 +422,7 @@ impl Iterator for ChunkReader {
             input: 0,
             line: self.line,
             bytes,
+            records_before: 0,
         };
         self.index += 1;
         self.line += self.format.lines(&chunk.bytes, records);

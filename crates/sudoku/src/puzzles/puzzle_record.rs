@@ -278,6 +278,7 @@ pub struct PuzzleChunk {
     pub(super) input: usize,
     pub(super) line: u64,
     pub(super) bytes: Vec<u8>,
+    pub(super) records_before: u64,
 }
 
 impl PuzzleChunk {
@@ -294,6 +295,17 @@ impl PuzzleChunk {
     /// First line of the chunk, from 1.
     pub fn line(&self) -> u64 {
         self.line
+    }
+
+    /// Number of the first record among those of all inputs, from 0, once it was
+    /// [set](Self::set_records_before).
+    pub fn records_before(&self) -> u64 {
+        self.records_before
+    }
+
+    /// Sets the number of records before the chunk.
+    pub fn set_records_before(&mut self, records: u64) {
+        self.records_before = records;
     }
 
     /// Text of the chunk.

@@ -66,6 +66,10 @@ answer_numbers! {
     Minimal, "minimal", "minimal";
     /// Minimal puzzles inside others.
     Subsets, "subsets", "minimal inside others";
+    /// Puzzles that techniques solve.
+    Solved, "solved", "solved by techniques";
+    /// Puzzles that are in another part than their class.
+    Misplaced, "misplaced", "in a wrong part";
     /// Puzzles that were searched for neighbours.
     Puzzles, "puzzles", "searched";
 }

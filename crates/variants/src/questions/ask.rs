@@ -149,8 +149,13 @@ impl<Q: Question> Ask<Q> {
 
 /// Columns of a question, with the column of the puzzle.
 pub(super) fn own_columns(question: &impl Question) -> Columns {
-    let columns = question.columns(Columns::new().field("puzzle"));
-    question.requirements().budget.column(columns)
+    let wanted = question.requirements();
+    let first = if wanted.writes_puzzle {
+        Columns::new()
+    } else {
+        Columns::new().field("puzzle")
+    };
+    wanted.budget.column(question.columns(first))
 }
 
 /// Scratch memory of one thread, reused from chunk to chunk.
@@ -222,6 +227,7 @@ impl<Q: Question> Problem for Ask<Q> {
     ) -> Tally {
         let mut tally = AnswerTally::default();
         let before = scratch.batch.branches();
+        let mut first_record = 0;
         let (pieces, piece) = match root {
             QuestionSubtree::Single(single) => {
                 if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
@@ -242,6 +248,7 @@ impl<Q: Question> Problem for Ask<Q> {
                 if !self.read_and_search(&chunk, scratch, emitter) {
                     return Tally::default(); // it is dropped
                 }
+                first_record = chunk.records_before();
                 tally.read = scratch.records.places.len() as u64;
                 tally[AnswerNumber::Wrong] = scratch.records.wrong_solutions;
                 (pieces, None)
@@ -264,6 +271,7 @@ impl<Q: Question> Problem for Ask<Q> {
         let asked = AskedPuzzles {
             batch: &mut *set,
             places: &places,
+            first_record,
             scratch: own,
             tally: &mut tally,
             pieces,

@@ -233,6 +233,7 @@ where
         let asked = AskedPuzzles {
             batch: &mut *set,
             places: &places,
+            first_record: first as u64,
             scratch,
             tally: &mut tally,
             pieces: 1,

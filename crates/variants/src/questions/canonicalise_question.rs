@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::answer_tally::AnswerNumber;
+use super::augment_question::write_transform;
 use super::ordered_rows::AnswerSink;
 use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
@@ -203,12 +204,7 @@ impl Row for CanonicalAnswer {
             }
         }
         if self.has_transform {
-            let way = &canonical.transform;
-            let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };
-            fields.plain(transposed);
-            fields.plain(&way.rows().map(|row| b'0' + row as u8));
-            fields.plain(&way.columns().map(|column| b'0' + column as u8));
-            fields.plain(&way.digits().map(|digit| b'0' + digit));
+            write_transform(&canonical.transform, fields);
         }
     }
 }

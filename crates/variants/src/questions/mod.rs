@@ -18,6 +18,7 @@
 mod answer_tally;
 mod ask;
 mod ask_memory;
+mod augment_question;
 mod canonicalise_question;
 mod chunk_records;
 mod count_question;
@@ -34,11 +35,15 @@ mod read_records;
 mod redundant_question;
 mod requirements;
 mod solve_question;
+mod split_question;
+mod split_strata;
+mod steps_question;
 mod variant_batch;
 
 pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
 pub use ask::Ask;
 pub use ask_memory::{AskMemory, MemoryRow};
+pub use augment_question::{Augment, AugmentAnswer};
 pub use canonicalise_question::{CanonicalAnswer, Canonicalise};
 pub use chunk_records::{
     ChunkRecords, PuzzleInput, PuzzlePiece, PuzzlePlace, PuzzleResult, RecordTexts, SingleRecord,
@@ -59,3 +64,6 @@ pub use rate_question::{Rate, RateAnswer};
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
 pub use requirements::{NodeBudget, PassedColumns, Requirements};
 pub use solve_question::{Solve, SolveAnswer};
+pub use split_question::{Split, SplitAnswer, SplitBy};
+pub use split_strata::{Shares, SharesError, SplitStrata, StrataBuilder};
+pub use steps_question::{StepColumns, Steps, StepsAnswer};

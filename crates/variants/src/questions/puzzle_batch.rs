@@ -8,14 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::chunk_records::{PuzzlePlace, PuzzleResult};
 use super::variant_batch::VariantBatch;
-use crate::any_puzzle::AnyPuzzle;
+use crate::any_puzzle::{AnyPuzzle, Explanation};
 use crate::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::lanes::{Budget, Lanes, SolveOutcome};
 use countless_sudoku::{
     ExplainerLimits, ExplainerOutcome, ExplainerRanges, ExplainerRating, Grid, PencilMarks, Puzzle,
-    Rating, Status, rate_explainer_within, rate_unique, rate_unique_marks, split,
+    Rating, Status, Trace, TraceOptions, rate_explainer_within, rate_unique, rate_unique_marks,
+    split,
 };
 use countless_table::Fields;
 
@@ -162,6 +163,17 @@ impl PuzzleBatch {
         of_either!(self, batch => batch.rate(place, stop))
     }
 
+    /// Prepares the explanation of a puzzle that was searched for two solutions.
+    pub fn explain(&mut self, place: PuzzlePlace, options: TraceOptions) -> Explanation {
+        match self {
+            Self::Classic(batch) => {
+                let puzzle = batch.puzzle(place);
+                Explanation::Classic(Box::new(Trace::of(&puzzle, options)))
+            }
+            Self::Variant(batch) => Explanation::Variant(Box::new(batch.explain(place, options))),
+        }
+    }
+
     /// Cuts a puzzle with solutions into about `pieces` pieces, with the solutions in lexicographic
     /// order, or only to count them. The number before each piece is that of the pieces with as many
     /// solutions that it stands for, 1 unless solutions are counted.
@@ -284,6 +296,14 @@ impl ClassicBatch {
         match place {
             PuzzlePlace::Grid(index) => (&self.grids[index]).into(),
             PuzzlePlace::Pencilled(index) => self.pencilled[index],
+        }
+    }
+
+    /// Returns a puzzle.
+    fn puzzle(&self, place: PuzzlePlace) -> Puzzle {
+        match place {
+            PuzzlePlace::Grid(index) => Puzzle::Grid(self.grids[index]),
+            PuzzlePlace::Pencilled(index) => Puzzle::Pencilled(Box::new(self.pencilled[index])),
         }
     }
 

@@ -316,6 +316,7 @@ impl PuzzleFiles {
     ) -> Result<(Option<u64>, impl Iterator<Item = SizedChunk> + Send + '_), Error> {
         let mut inputs = self.read()?;
         let total = inputs.total();
+        let mut records = 0;
         let mut surveyed = self.first_reading.get().map(|survey| survey.chunks.iter());
         let next = move || {
             let before = inputs.consumed();
@@ -337,7 +338,15 @@ impl PuzzleFiles {
                 return Some(Err(Inputs::changed(&inputs.names()[input], line)));
             }
             let bytes = inputs.consumed().saturating_sub(before);
-            chunk.map(|chunk| Ok((bytes, chunk?)))
+            let number = |mut chunk: PuzzleChunk| {
+                if self.wanted.numbers_records {
+                    chunk.set_records_before(records);
+                    let format = self.format(chunk.input());
+                    format.visit_unread(&chunk, |_| records += 1);
+                }
+                (bytes, chunk)
+            };
+            chunk.map(|chunk| chunk.map(number))
         };
         Ok((total, iter::from_fn(next)))
     }

@@ -103,11 +103,13 @@ impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> RowView<'a, 
 impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> Row for RowView<'a, P, A> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
-        let puzzle = self.puzzle.as_bytes();
-        if self.answer.allows_any_text() {
-            fields.text(puzzle);
-        } else {
-            fields.plain(puzzle);
+        if !self.answer.writes_puzzle() {
+            let puzzle = self.puzzle.as_bytes();
+            if self.answer.allows_any_text() {
+                fields.text(puzzle);
+            } else {
+                fields.plain(puzzle);
+            }
         }
         self.answer.fields(fields);
         if let Some(nodes) = self.nodes {
@@ -161,12 +163,22 @@ pub trait AnswerRow: Row {
 
     /// True if the row may have any text in place of the puzzle.
     fn allows_any_text(&self) -> bool;
+
+    /// True if the answer has a column for the puzzle, or if rows do not have one.
+    fn writes_puzzle(&self) -> bool {
+        false
+    }
 }
 
 /// Answer that borrows nothing, so that a copy of it is the owned one.
 pub trait CopiedAnswer: Row + Copy {
     /// True if the row may have any text in place of the puzzle.
     fn allows_any_text(&self) -> bool;
+
+    /// True if the answer has a column for the puzzle, or if rows do not have one.
+    fn writes_puzzle(&self) -> bool {
+        false
+    }
 }
 
 impl<A: CopiedAnswer> AnswerRow for A {
@@ -178,5 +190,9 @@ impl<A: CopiedAnswer> AnswerRow for A {
 
     fn allows_any_text(&self) -> bool {
         CopiedAnswer::allows_any_text(self)
+    }
+
+    fn writes_puzzle(&self) -> bool {
+        CopiedAnswer::writes_puzzle(self)
     }
 }

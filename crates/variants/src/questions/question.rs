@@ -129,6 +129,9 @@ pub struct AskedPuzzles<'a, S> {
     pub batch: &'a mut PuzzleBatch,
     /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
     pub places: &'a [Option<PuzzlePlace>],
+    /// Number of the first record among all, from 0, if the question
+    /// [needs](Requirements::numbers_records) it.
+    pub first_record: u64,
     /// Scratch memory of the question.
     pub scratch: &'a mut S,
     /// Sum of all answers.

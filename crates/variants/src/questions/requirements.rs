@@ -24,6 +24,10 @@ pub struct Requirements {
     pub takes_only_grids: bool,
     /// True if the question is about all solutions, so that rows show each puzzle in one form.
     pub enumerates: bool,
+    /// True if answers write the column of the puzzle, or if rows do not have one.
+    pub writes_puzzle: bool,
+    /// True if the question needs the number of each record among all.
+    pub numbers_records: bool,
 }
 
 impl Requirements {
@@ -36,6 +40,8 @@ impl Requirements {
             search_limit: None,
             takes_only_grids: false,
             enumerates: false,
+            writes_puzzle: false,
+            numbers_records: false,
         }
     }
 }

@@ -23,7 +23,7 @@ use countless_engine::Error;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::puzzles::UnreadRecord;
-use countless_sudoku::{Rating, Status};
+use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
 /// Number of pieces of a puzzle that one thread counts together, enough for all lanes.
 const PIECES_COUNTED_TOGETHER: usize = 64;
@@ -295,6 +295,13 @@ impl VariantBatch {
             rater.set_cages(cages);
         }
         rater.rate(&puzzle, || stop.load(Ordering::Relaxed))
+    }
+
+    /// Prepares the explanation of a puzzle that was searched for two solutions.
+    pub fn explain(&self, place: PuzzlePlace, options: TraceOptions) -> Trace<TableLayout> {
+        let solutions = self.result(place).solutions;
+        let layout = self.full_shape(place).tables();
+        Trace::within(&layout, self.puzzle(place), solutions.into(), options)
     }
 
     pub fn pieces(&self, place: PuzzlePlace, pieces: usize, counts: bool) -> Vec<(u64, AnyPuzzle)> {

@@ -1,0 +1,256 @@
+//! Images of each puzzle and of its solution under symmetries, for training.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::answer_tally::AnswerNumber;
+use super::ordered_rows::AnswerSink;
+use super::puzzle_row::CopiedAnswer;
+use super::question::{AskedPuzzles, Question, compiled_here};
+use super::requirements::{PassedColumns, Requirements};
+use super::solve_question::RECORDS_PER_CHUNK;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_sudoku::{Canonical, Canonizer, CellTransform, Grid, Images, Status, Transform};
+use countless_table::{Columns, Fields, Row};
+
+/// Number of images that a chunk of puzzles has, unless a single puzzle has more.
+const IMAGES_PER_CHUNK: u64 = 8192;
+
+/// Question for images of each puzzle with one solution.
+///
+/// The columns are `puzzle,solution,group,copy`, and `transposed,rows,columns,digits` with the
+/// transformation. A group has the number of its record, from 0; copy 0 is the puzzle itself. Other
+/// puzzles do not have rows.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::InputOrigin;
+/// use countless_variants::{Ask, Augment};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Augment::new(3, 7), vec![origin], None)?;
+/// let mut images = Vec::new();
+/// Run::new().for_each(&ask, |row| images.push(row.answer))?;
+/// assert_eq!(images.len(), 4);
+/// let forms = images.iter().map(|image| image.puzzle.canonical().unwrap().form);
+/// assert!(forms.eq([images[0].puzzle.canonical().unwrap().form; 4]));
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Augment {
+    copies: u64,
+    seed: u64,
+    original: bool,
+    transform: bool,
+    passed: PassedColumns,
+}
+
+/// Image of a puzzle and of its solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AugmentAnswer {
+    /// Image of the puzzle.
+    pub puzzle: Grid,
+    /// Image of the solution.
+    pub solution: Grid,
+    /// Number of the record, from 0.
+    pub group: u64,
+    /// Number of the image, 0 for the puzzle itself.
+    pub copy: u64,
+    /// Transformation from the puzzle to the image.
+    pub transform: Transform,
+    has_transform: bool,
+}
+
+impl Augment {
+    /// Largest number of images. Every puzzle with one solution has them, because a solved grid has
+    /// at most 648 automorphisms.
+    pub const MOST_COPIES: u64 = Transform::COUNT / 648 - 1;
+
+    /// Creates a question for a number of images, which a seed selects, besides the puzzle itself.
+    pub fn new(copies: u64, seed: u64) -> Self {
+        Self {
+            copies,
+            seed,
+            original: true,
+            transform: false,
+            passed: PassedColumns::new(),
+        }
+    }
+
+    /// Writes the puzzle itself before its images, or does not. The default is to write it.
+    #[must_use]
+    pub fn original(self, original: bool) -> Self {
+        Self { original, ..self }
+    }
+
+    /// Adds columns with the transformation of each puzzle into its image.
+    #[must_use]
+    pub fn transform(self, transform: bool) -> Self {
+        Self { transform, ..self }
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.passes_others = keeps;
+        self
+    }
+}
+
+/// Memory for the images of a chunk.
+#[derive(Debug, Default)]
+pub struct AugmentScratch {
+    canonizer: Box<Canonizer>,
+    forms: Vec<Canonical>,
+}
+
+impl Question for Augment {
+    type Answer = AugmentAnswer;
+    type Scratch = AugmentScratch;
+
+    const NAME: &'static str = "augment";
+    const SHOWN: &'static [AnswerNumber] = &[
+        AnswerNumber::Multiple,
+        AnswerNumber::None,
+        AnswerNumber::Invalid,
+    ];
+
+    compiled_here!();
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("puzzle").field("solution");
+        let columns = columns.number("group").number("copy");
+        let way = ["transposed", "rows", "columns", "digits"];
+        let way = way.into_iter().filter(|_| self.transform);
+        way.fold(columns, Columns::field)
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        let spec = spec.with("copies", self.copies).with("seed", self.seed);
+        let spec = spec.with("original", self.original);
+        let spec = spec.with("transform", self.transform);
+        with_columns(spec.with("keep", self.passed.passes_others))
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let augment = Self::new(spec.require("copies")?, spec.require("seed")?);
+        Ok(augment
+            .original(spec.require("original")?)
+            .transform(spec.require("transform")?)
+            .keep_columns(spec.require("keep")?))
+    }
+
+    fn check_options(&self) -> Result<(), Error> {
+        if self.copies > Self::MOST_COPIES {
+            let most = Self::MOST_COPIES;
+            let reason = format!("expected at most {most} images, found {}", self.copies);
+            return Err(Error::Impossible(reason));
+        }
+        Ok(())
+    }
+
+    fn requirements(&self) -> Requirements {
+        let records = IMAGES_PER_CHUNK / self.copies.saturating_add(1);
+        Requirements {
+            passed: self.passed,
+            takes_only_grids: true,
+            search_limit: Some(2),
+            writes_puzzle: true,
+            numbers_records: true,
+            ..Requirements::new((records as usize).clamp(1, RECORDS_PER_CHUNK))
+        }
+    }
+
+    fn answer<G: AnswerSink<AugmentAnswer>>(
+        &self,
+        asked: AskedPuzzles<'_, Self::Scratch>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let AugmentScratch { canonizer, forms } = asked.scratch;
+        let Some(batch) = asked.batch.classic() else {
+            return Continue(());
+        };
+        canonizer.run(batch.kernel(), batch.grids(), forms);
+        for (record, place) in asked.places.iter().enumerate() {
+            let found = place.and_then(|place| Some((batch.grid(place)?, place)));
+            let Some((puzzle, place)) = found else {
+                asked.tally.add(Status::Invalid);
+                give.skip(record);
+                continue;
+            };
+            let status = batch.result(place).status;
+            asked.tally.add(status);
+            if status != Status::Unique {
+                give.skip(record);
+                continue;
+            }
+            let solution = batch.solution(place);
+            let automorphisms = place.of_grid(forms).map_or(1, |form| form.automorphisms);
+            let mut answer = AugmentAnswer {
+                puzzle: *puzzle,
+                solution: *solution,
+                group: asked.first_record + record as u64,
+                copy: 0,
+                transform: Transform::of_number(0),
+                has_transform: self.transform,
+            };
+            if self.original {
+                give.accept(record, &answer, None)?;
+            }
+            let mut images = Images::new(puzzle, automorphisms, self.seed);
+            for copy in 1..=self.copies {
+                let Some(transform) = images.next() else {
+                    break;
+                };
+                let way = CellTransform::new(&transform);
+                answer.puzzle = way.apply(puzzle);
+                answer.solution = way.apply(solution);
+                (answer.copy, answer.transform) = (copy, transform);
+                give.accept(record, &answer, None)?;
+                if copy % 1024 == 0 && asked.stop.load(Relaxed) {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        Continue(())
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        None
+    }
+}
+
+impl Row for AugmentAnswer {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(&self.puzzle.to_ascii(b'.'));
+        fields.plain(&self.solution.to_ascii(b'0'));
+        fields.number(self.group);
+        fields.number(self.copy);
+        if self.has_transform {
+            write_transform(&self.transform, fields);
+        }
+    }
+}
+
+/// Writes the four columns of a transformation.
+pub(super) fn write_transform(way: &Transform, fields: &mut impl Fields) {
+    let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };
+    fields.plain(transposed);
+    fields.plain(&way.rows().map(|row| b'0' + row as u8));
+    fields.plain(&way.columns().map(|column| b'0' + column as u8));
+    fields.plain(&way.digits().map(|digit| b'0' + digit));
+}
+
+impl CopiedAnswer for AugmentAnswer {
+    fn allows_any_text(&self) -> bool {
+        false
+    }
+
+    fn writes_puzzle(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,158 @@
+//! The command `countless sudoku augment`: images of puzzles for training.
+
+use anyhow::{bail, ensure};
+use clap::{Args, ValueEnum};
+use countless::sudoku::questions::AnswerNumber;
+use countless::sudoku::{Ask, Augment, Images, Question};
+use countless::table::{FolderTotals, HrmFolder, NumberType, Table};
+
+use super::super::output::{Exit, plural};
+use super::super::perform::JobRequest;
+use super::super::row_output::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, first_given, random_seed, whole};
+use super::question_command::perform_question;
+use super::{FORMATS, PuzzleInputArgs};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Each row is puzzle,solution,group,copy: an image of a puzzle and of its solution under one of the
+1,218,998,108,160 symmetries. A group has a puzzle, copy 0, and K different images of it. Its number
+is that of the record in the input, from 0. An image depends on the seed, the puzzle and its number
+alone. Puzzles without exactly one solution are counted and not written; the exit code is then 1.
+
+With --transform, the columns transposed, rows, columns and digits describe the symmetry, as for
+`countless sudoku canon`.
+
+With --layout hrm, DIR has the arrays that the programs HRM and TRM read. In these, 1 is an empty
+cell and 2 to 10 are the digits. SHA256SUMS has their digests.
+
+{FORMATS}
+
+Examples:
+  countless sudoku augment puzzles.txt --copies 10 --seed 7 -o images.csv.zst
+  countless sudoku augment train.csv --copies 1000 --layout hrm -o set/train
+  countless sudoku augment test.csv --copies 0 --layout hrm -o set/test"))]
+#[command(mut_arg("output", |output| output
+    .help("Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds \
+           with Parquet; with --layout, to the folder FILE [default: stdout]")))]
+pub struct SudokuAugmentArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    /// Number of images of each puzzle, besides the puzzle itself
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(0..=Augment::MOST_COPIES))]
+    copies: u64,
+    /// Seed of the random numbers; equal seeds give equal images [default: random]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Write only images, not the puzzle itself
+    #[arg(help_heading = "Output", long)]
+    no_original: bool,
+    /// Add columns with the symmetry: the one that leads to the image
+    #[arg(help_heading = "Output", long)]
+    transform: bool,
+    /// Copy the other columns of the input (or the tags)
+    #[arg(help_heading = "Output", long)]
+    keep_columns: bool,
+    /// Write arrays for a program that learns
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_enum,
+        value_name = "NAME",
+        requires = "output"
+    )]
+    layout: Option<LayoutName>,
+    /// Type of the numbers in arrays [default: the smallest that programs read]
+    #[arg(help_heading = "Output", long, value_name = "TYPE")]
+    #[arg(value_parser = number_types())]
+    dtype: Option<NumberType>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Value of `--layout`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LayoutName {
+    /// Arrays that HRM and TRM read
+    Hrm,
+}
+
+/// Parser of the type of the numbers in arrays.
+pub fn number_types() -> clap::builder::ValueParser {
+    choice(
+        NumberType::ALL.map(NumberType::name),
+        str::parse::<NumberType>,
+    )
+}
+
+pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exit> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let question = Augment::new(args.copies, seed)
+        .original(!args.no_original)
+        .transform(args.transform)
+        .keep_columns(args.keep_columns);
+    ensure!(
+        args.copies > 0 || !args.no_original,
+        "--copies 0 and --no-original leave nothing to write"
+    );
+    let ask: Ask<Augment> = args.source.ask(question)?;
+    let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
+    let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
+    let request = request.rejects(rejects).digest();
+    let totals = FolderTotals::default();
+    let request = match &args.layout {
+        None => {
+            ensure!(args.dtype.is_none(), "--dtype needs --layout");
+            request.rows(&args.rows)
+        }
+        Some(_) => request.sink(layout_table(args, &totals)?, &totals),
+    };
+    perform_question(
+        request,
+        ask.inputs(),
+        Augment::SHOWN,
+        session,
+        |tally, report| {
+            let puzzles = AnswerNumber::Unique.of(tally);
+            let each = args.copies + u64::from(!args.no_original);
+            let rows = puzzles * each;
+            report.counts.insert(0, (puzzles, "with one solution"));
+            report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
+            report.json["augmented"] = puzzles.into();
+            report.json["rows"] = rows.into();
+            report.json["copies"] = args.copies.into();
+            report.json["seed"] = seed.into();
+            report.json["images_version"] = Images::VERSION.into();
+            let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
+            report.is_flawed |= flaws.into_iter().any(|flaw| flaw.of(tally) > 0);
+        },
+    )
+}
+
+/// Table of the arrays of `--layout`.
+fn layout_table(args: &SudokuAugmentArgs, totals: &FolderTotals) -> anyhow::Result<Table<'static>> {
+    let not_shown = first_given([
+        ("--transform", args.transform),
+        ("--keep-columns", args.keep_columns),
+        ("--format", args.rows.has_format()),
+        ("--unordered", args.rows.unordered),
+    ]);
+    if let Some(flag) = not_shown {
+        bail!("--layout hrm writes puzzles and solutions in order: omit {flag}");
+    }
+    let Some(folder) = args
+        .rows
+        .output
+        .as_deref()
+        .filter(|_| !args.rows.is_stdout())
+    else {
+        bail!("--layout hrm needs a folder: --output DIR");
+    };
+    let numbers = args.dtype.unwrap_or(NumberType::U8);
+    let group = args.copies + u64::from(!args.no_original);
+    let sink = HrmFolder::create(folder, numbers, group, totals)?;
+    Ok(Table::sink(Box::new(sink)))
+}

@@ -1,0 +1,257 @@
+//! The command `countless sudoku split`: parts of a set of puzzles without leaks between them.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum};
+use countless::engine::{Outcome, Run};
+use countless::sudoku::questions::{AnswerNumber, SplitStrata, StrataBuilder};
+use countless::sudoku::{Ask, InputOrigin, Question, Shares, Split, SplitBy};
+use countless::table::{Columns, FolderTotals, Format, PartFolder, RowFormat, Table};
+use serde_json::{Value, json};
+
+use super::super::output::{Exit, grouped, print_message};
+use super::super::paths::OutputFolder;
+use super::super::perform::JobRequest;
+use super::super::row_output::{OutputForm, rows_only};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, random_seed, whole};
+use super::question_command::{QuestionReport, perform_question};
+use super::{FORMATS, PuzzleInputArgs};
+
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "countless sudoku split [OPTIONS] --shares SHARES -o DIR [FILE|PUZZLE]..."
+)]
+#[command(after_help = format!("\
+Each part is a table in DIR with all columns of the input: DIR/train.csv, for example. Puzzles with
+equivalent solutions are in one part: a solution in the test set is never an image of one in the
+training set. With --by puzzle, equivalent puzzles are in one part; with --by row, equal ones.
+The part of a class depends on the seed and its canonical form alone, not on the order or on other
+puzzles. Puzzles that are added later do not move others.
+
+With --strata COLUMN, each part has its share of the classes of every value in this column, up to
+one class. A class with several values has the hardest: the highest level or number, or the last
+text. The input is read twice, and each class needs up to 32 bytes of memory.
+
+At the end, the parts are read back, and the part of each puzzle is computed again. The summary has
+the number of puzzles in a wrong part, which must be 0. DIR/SHA256SUMS has the digests of the files.
+
+{FORMATS}
+
+Examples:
+  countless sudoku split puzzles.txt -o parts --shares train=90,valid=5,test=5
+  countless sudoku split rated.csv -o parts --shares a=9,b=1 --strata level"))]
+pub struct SudokuSplitArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    /// Names of the parts and their shares, such as train=90,valid=5,test=5
+    #[arg(long, value_name = "SHARES")]
+    shares: Shares,
+    /// Seed of the random numbers; equal seeds give equal parts [default: random]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    /// Things that are never in two parts
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    by: SplitByName,
+    /// Meet the shares for each value of this column
+    #[arg(long, value_name = "COLUMN")]
+    strata: Option<String>,
+    /// Write the parts to the folder DIR
+    #[arg(help_heading = "Output", short, long, value_name = "DIR")]
+    output: OutputFolder,
+    /// Format of the rows [default: csv]
+    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<OutputForm>,
+    /// Omit the check of the written parts
+    #[arg(help_heading = "Output", long)]
+    no_audit: bool,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Value of `--by`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum SplitByName {
+    /// Equivalent solutions
+    #[default]
+    Solution,
+    /// Equivalent puzzles
+    Puzzle,
+    /// Equal puzzles
+    Row,
+}
+
+impl SplitByName {
+    fn value(self) -> SplitBy {
+        match self {
+            Self::Solution => SplitBy::Solution,
+            Self::Puzzle => SplitBy::Puzzle,
+            Self::Row => SplitBy::Row,
+        }
+    }
+}
+
+pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let question = Split::new(args.shares.clone(), seed, args.by.value());
+    let strata = match &args.strata {
+        Some(column) => match divide_strata(args, column, &question, session)? {
+            Some(strata) => Some(Arc::new(strata)),
+            None => return Ok(Exit::Interrupted),
+        },
+        None => None,
+    };
+    let question = question.strata(strata.clone());
+    let ask = args.source.ask(question.clone())?;
+    let format = match args.format {
+        Some(OutputForm::Rows(format)) => format,
+        Some(OutputForm::Grid) | None => Format::Csv,
+    };
+    let columns = ask.inputs().columns_beside_puzzle();
+    let columns = columns.iter().map(String::as_str);
+    let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
+    let row_format = RowFormat::new(format, &columns);
+    let (totals, names) = (FolderTotals::default(), args.shares.names());
+    let sink = PartFolder::create(&args.output, names, &row_format, &totals)?;
+    let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
+    let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
+    let request = request.rejects(rejects).digest();
+    let request = request.sink(Table::sink(Box::new(sink)), &totals);
+    let files = PartFolder::paths(&args.output, names, format);
+    let mut audit = None;
+    let exit = perform_question(request, ask.inputs(), Split::SHOWN, session, |_, report| {
+        let (rows, _) = totals.get();
+        if !args.no_audit {
+            audit = Some(count_misplaced(args, &question, &files, &rows, session));
+        }
+        add_parts(args, seed, &rows, strata.as_deref(), report);
+        if let Some(Ok(misplaced)) = audit {
+            report.json["misplaced"] = misplaced.into();
+            report.is_flawed |= misplaced > 0;
+            report.found_after += &match misplaced {
+                0 => "; every puzzle is in the part of its class".to_owned(),
+                _ => format!("; {} puzzles in a wrong part", grouped(misplaced.into())),
+            };
+        }
+    })?;
+    if let Some(misplaced) = audit {
+        misplaced?;
+    }
+    Ok(exit)
+}
+
+/// Divides the classes of each stratum. Returns `None` if the run was interrupted.
+fn divide_strata(
+    args: &SudokuSplitArgs,
+    column: &str,
+    question: &Split,
+    session: Session,
+) -> anyhow::Result<Option<SplitStrata>> {
+    let ask = args.source.ask(question.clone())?;
+    ensure!(
+        !args.source.has_pipe(),
+        "--strata reads the input twice: give a file, not a pipe"
+    );
+    let names = ask.inputs().columns_beside_puzzle();
+    let place = names
+        .iter()
+        .position(|name| name.eq_ignore_ascii_case(column));
+    let place = place.with_context(|| {
+        format!(
+            "--strata {column}: expected one of the other columns: {}",
+            names.join(", ")
+        )
+    })?;
+    session.note("note: --strata needs up to 32 bytes of memory for each class");
+    let (mut builder, mut is_fine) = (StrataBuilder::new(), true);
+    let outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
+        ask.visit(run, &mut |row| {
+            is_fine = builder.add(row.answer.class, &row.passed[place].text);
+            if is_fine { Continue(()) } else { Break(()) }
+        })
+    })?;
+    ensure!(
+        is_fine,
+        "--strata {column}: expected at most {} different values",
+        grouped(StrataBuilder::MOST as u128)
+    );
+    if outcome.is_interrupted() {
+        print_message("interrupted before the first row");
+        return Ok(None);
+    }
+    Ok(Some(builder.divide(&args.shares)))
+}
+
+/// Reads the written parts and counts the puzzles that belong to another one.
+fn count_misplaced(
+    args: &SudokuSplitArgs,
+    question: &Split,
+    files: &[PathBuf],
+    rows: &[u64],
+    session: Session,
+) -> anyhow::Result<u64> {
+    let mut misplaced = 0;
+    for (part, (file, &rows)) in files.iter().zip(rows).enumerate() {
+        if rows == 0 {
+            continue;
+        }
+        let ask = open_part(question.clone().expected(part), file)?;
+        let found: Outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
+            Run::count(run, &ask)
+        })?;
+        ensure!(!found.is_interrupted(), countless::Error::Interrupted);
+        let read = countless::sudoku::puzzles_in(&found.total);
+        ensure!(
+            read == rows,
+            "{}: expected {} puzzles, found {}",
+            file.display(),
+            grouped(rows.into()),
+            grouped(read.into())
+        );
+        misplaced += AnswerNumber::Misplaced.of(&found.total);
+    }
+    Ok(misplaced)
+}
+
+fn open_part(question: Split, file: &Path) -> anyhow::Result<Ask<Split>> {
+    let origins = vec![InputOrigin::File(file.to_owned())];
+    Ok(Ask::open(question, origins, Some("puzzle"))?)
+}
+
+/// Adds the parts to a report, with their rows, and their classes by stratum.
+fn add_parts(
+    args: &SudokuSplitArgs,
+    seed: u64,
+    rows: &[u64],
+    strata: Option<&SplitStrata>,
+    report: &mut QuestionReport,
+) {
+    let names = args.shares.names();
+    let all: u64 = rows.iter().sum();
+    let parts = names.iter().zip(rows);
+    let texts = parts
+        .clone()
+        .map(|(name, rows)| format!("{name} {}", grouped((*rows).into())));
+    report.found_after = format!("; {} (seed {seed})", texts.collect::<Vec<_>>().join(", "));
+    let parts = parts.map(|(name, &rows)| {
+        let share = rows as f64 / all.max(1) as f64;
+        json!({ "name": name, "rows": rows, "share": share })
+    });
+    report.json["parts"] = parts.collect();
+    report.json["shares"] = args.shares.to_string().into();
+    report.json["seed"] = seed.into();
+    report.json["split_version"] = Split::VERSION.into();
+    if let Some(strata) = strata {
+        let strata = strata.names().iter().enumerate().map(|(stratum, name)| {
+            let counts = names.iter().zip(strata.counts(stratum));
+            let classes: serde_json::Map<String, Value> = counts
+                .map(|(name, &count)| (name.clone(), count.into()))
+                .collect();
+            json!({ "name": name, "classes": classes })
+        });
+        report.json["strata"] = strata.collect();
+    }
+}

@@ -1,0 +1,133 @@
+//! Steps of `countless sudoku explain` as rows of a table, or as an array.
+
+use std::path::Path;
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use countless::sudoku::questions::AnswerNumber;
+use countless::sudoku::{Ask, Question, Steps, Technique, puzzles_in};
+use countless::table::{Format, NumberType, Output};
+
+use super::super::output::Exit;
+use super::super::perform::JobRequest;
+use super::super::row_output::{OutputForm, RowOutputArgs, rows_only};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, first_given};
+use super::augment_puzzles::number_types;
+use super::puzzle_inputs::PuzzleInputs;
+use super::question_command::perform_question;
+
+/// Arguments of steps as rows.
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // flags
+pub struct StepRowArgs {
+    /// Format of the rows [default: by the name of FILE, else text]
+    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<OutputForm>,
+    /// Add a column with the grid after each step (of a table)
+    #[arg(help_heading = "Output", long)]
+    grids: bool,
+    /// Add a column with each step in words (of a table)
+    #[arg(help_heading = "Output", long)]
+    text: bool,
+    /// Write a row for the elimination of clues, too (of a table)
+    #[arg(help_heading = "Output", long)]
+    elimination: bool,
+    /// Copy the other columns of the input (or the tags)
+    #[arg(help_heading = "Output", long)]
+    keep_columns: bool,
+    /// Type of the numbers in arrays [default: the smallest that programs read]
+    #[arg(help_heading = "Output", long, value_name = "TYPE")]
+    #[arg(value_parser = number_types())]
+    dtype: Option<NumberType>,
+    #[command(flatten)]
+    ledger: LedgerArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Format of a table by the name of its file; none for a text, objects or pictures.
+fn table_format(path: &Path) -> Option<Format> {
+    let plain = if Output::is_compressed(path) {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
+    let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
+    let formats = [Format::Csv, Format::Tsv, Format::Parquet, Format::Npy];
+    formats.into_iter().find(|format| format.name() == ending)
+}
+
+impl StepRowArgs {
+    /// Arguments of the rows for a file, if steps are to be rows. Requires that no flag of rows is
+    /// given otherwise.
+    pub fn rows(&self, output: Option<&Path>) -> anyhow::Result<Option<RowOutputArgs>> {
+        let by_name = output.and_then(table_format);
+        if self.format.is_some() || by_name.is_some() {
+            return Ok(Some(RowOutputArgs::of(output, self.format)));
+        }
+        let of_rows = first_given([
+            ("--grids", self.grids),
+            ("--text", self.text),
+            ("--elimination", self.elimination),
+            ("--keep-columns", self.keep_columns),
+            ("--dtype", self.dtype.is_some()),
+            (self.ledger.flag(), self.ledger.is_given()),
+        ]);
+        match of_rows {
+            Some(flag) => bail!("{flag} needs a table: --format csv, or -o FILE.csv"),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes the steps of all puzzles as rows.
+    pub fn write(
+        &self,
+        inputs: PuzzleInputs<'_>,
+        rows: &RowOutputArgs,
+        upto: Technique,
+        session: Session,
+    ) -> anyhow::Result<Exit> {
+        ensure!(
+            self.ledger.subtrees.is_none(),
+            "--subtrees is not supported here: an input is always split into the same chunks"
+        );
+        let is_array = rows.output.as_deref().and_then(table_format) == Some(Format::Npy);
+        ensure!(
+            is_array || self.dtype.is_none(),
+            "--dtype needs an array: -o FILE.npy"
+        );
+        ensure!(
+            !is_array || !self.grids && !self.text && !self.elimination,
+            "an array has a fixed row for each puzzle: omit --grids, --text and --elimination"
+        );
+        ensure!(
+            !is_array || inputs.shape.is_classic(),
+            "an array has the steps of sudokus of 9×9 cells: write variants to .csv"
+        );
+        let array = is_array.then(|| self.dtype.unwrap_or(NumberType::I16));
+        let question = Steps::new()
+            .upto(upto)
+            .grids(self.grids)
+            .text(self.text)
+            .elimination(self.elimination)
+            .array(array)
+            .keep_columns(self.keep_columns);
+        let rejects = inputs.args.rejects(&self.ledger, session)?;
+        let ask: Ask<Steps> = inputs.ask(question)?;
+        let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
+        let request = request.ledger(&self.ledger).rows(rows);
+        let request = request.rejects(rejects).digest();
+        perform_question(
+            request,
+            ask.inputs(),
+            Steps::SHOWN,
+            session,
+            |tally, report| {
+                let unsolved = puzzles_in(tally) - AnswerNumber::Solved.of(tally);
+                let has_all_techniques = upto == Technique::ForcingNested;
+                report.is_flawed |= unsolved > 0 && has_all_techniques;
+            },
+        )
+    }
+}
