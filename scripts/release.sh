@@ -118,6 +118,10 @@ archive() {
         "$native" completions "$shell" >"$out/$name/completions/countless.$shell"
     done
     "$native" man --folder "$out/$name/man"
+    # Every release writes and reads Parquet.
+    "$native" sudoku rate data/puzzles.txt --scale se -q -o "$out/rated.parquet"
+    "$native" sudoku solve "$out/rated.parquet" -q -o /dev/null
+    rm "$out/rated.parquet"
     # The same bytes whenever and wherever it is made.
     if [[ $1 == *windows* ]]; then
         chmod -R u=rwX,go=rX "$out/$name"
