@@ -36,6 +36,45 @@ class Rated(NamedTuple):
     effort: Any
 
 
+class RatedWithNodes(NamedTuple):
+    """The result of `rate` with `nodes=True`.
+
+    `nodes` is the number of branches of the search for the solution, the same on every machine.
+    """
+
+    status: Any
+    rating: Any
+    level: Any
+    hardest: Any
+    steps: Any
+    effort: Any
+    nodes: Any
+
+
+class Augmented(NamedTuple):
+    """Images of puzzles, as arrays of NumPy with a row for each image.
+
+    `puzzle` and `solution` have digits, 0 for a blank. `group` is the number of the puzzle, from 0.
+    `copy` is 0 for the puzzle itself, and counts its images from 1.
+    """
+
+    puzzle: Any
+    solution: Any
+    group: Any
+    copy: Any
+
+
+class Minimal(NamedTuple):
+    """The result of `minimal`. Fields are None unless the puzzle has exactly one solution.
+
+    `redundant` names the clues without which the solution stays the only one, such as `r1c1 r2c3`.
+    """
+
+    status: Any
+    minimal: Any
+    redundant: Any
+
+
 class ExplainerRated(NamedTuple):
     """The result of `rate` with `scale="se"`: the ratings of Sudoku Explainer 1.2.1.
 
@@ -72,6 +111,15 @@ class Made(NamedTuple):
 
 
 # Representations and pickles name the public module.
-for _class in (Solved, Rated, ExplainerRated, Canonical, Made):
+for _class in (
+    Solved,
+    Rated,
+    RatedWithNodes,
+    Augmented,
+    Minimal,
+    ExplainerRated,
+    Canonical,
+    Made,
+):
     _class.__module__ = "countless.sudoku"
 del _class

@@ -1,6 +1,6 @@
 """Results with the types of their fields: `str`, or a list, an array or a column of them."""
 
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 _Text = TypeVar("_Text")
 _Number = TypeVar("_Number")
@@ -20,6 +20,26 @@ class Rated(NamedTuple, Generic[_Status, _Rating, _Word, _Number]):
     hardest: _Word
     steps: _Number
     effort: _Number
+
+class RatedWithNodes(NamedTuple, Generic[_Status, _Rating, _Word, _Number]):
+    status: _Status
+    rating: _Rating
+    level: _Word
+    hardest: _Word
+    steps: _Number
+    effort: _Number
+    nodes: _Number
+
+class Augmented(NamedTuple):
+    puzzle: Any
+    solution: Any
+    group: Any
+    copy: Any
+
+class Minimal(NamedTuple, Generic[_Status, _Number, _Word]):
+    status: _Status
+    minimal: _Number
+    redundant: _Word
 
 class ExplainerRated(NamedTuple, Generic[_Status, _Word, _Rating]):
     status: _Status

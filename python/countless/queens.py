@@ -21,7 +21,16 @@ from ._run import Progress, how
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Board", "Class", "board", "classes", "count", "solutions", "tally"]
+__all__ = [
+    "Board",
+    "Class",
+    "answers",
+    "board",
+    "classes",
+    "count",
+    "solutions",
+    "tally",
+]
 
 Square = tuple[int, int]
 
@@ -79,6 +88,22 @@ def tally(
     [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]
     """
     return _native.queens_tally(_check.whole("n", n), how(threads, progress))
+
+
+def answers(boards: Iterable[Board]) -> list[np.ndarray[Any, np.dtype[np.uint8]]]:
+    """All solutions of each board: an array with the queen's column in each row, from 1.
+
+    >>> [len(answer) for answer in answers([board(6), board(8, queens=[(1, 5)])])]
+    [4, 18]
+    """
+    import numpy as np
+
+    found = []
+    for one in boards:
+        blocks = list(one.solutions(as_array=True))
+        empty = np.empty((0, one.n), np.uint8)
+        found.append(np.concatenate([empty, *blocks]))
+    return found
 
 
 def board(

@@ -33,29 +33,47 @@ Functions on many puzzles have these options:
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
 from . import _check, _native
 from ._explain import Explanation, explain
 from ._kinds import STATUSES, kind_of
-from ._results import Canonical, ExplainerRated, Made, Rated, Solved
+from ._results import (
+    Augmented,
+    Canonical,
+    ExplainerRated,
+    Made,
+    Minimal,
+    Rated,
+    RatedWithNodes,
+    Solved,
+)
 from ._run import Progress, how
 
 __all__ = [
     "STATUSES",
+    "Augmented",
     "Canonical",
     "ExplainerRated",
     "Explanation",
     "Made",
+    "Minimal",
     "Rated",
+    "RatedWithNodes",
     "Solved",
+    "augment",
     "canonical",
     "count",
+    "distinct",
     "explain",
     "generate",
+    "images",
+    "minimal",
     "rate",
     "solutions",
     "solve",
+    "split",
+    "steps",
 ]
 
 
@@ -112,6 +130,7 @@ def rate(
     puzzles: Any,
     *,
     scale: str = "points",
+    nodes: bool = False,
     errors: str = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -119,25 +138,34 @@ def rate(
     """The difficulty of puzzles for human solvers.
 
     - `scale`: `points`, or `se` for the ratings of Sudoku Explainer 1.2.1
+    - `nodes`: True adds the number of branches of the search, on the scale of points
 
-    Returns a `Rated`, with `scale="se"` an `ExplainerRated`, or a table for columns and tables of
+    Returns a `Rated`, with `nodes=True` a `RatedWithNodes`, with `scale="se"` an `ExplainerRated`, or a table for columns and tables of
     Polars, pandas and PyArrow.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> rate(puzzle, scale="se").er
     1.2
     """
-    scales = {
-        "points": (_native.sudoku_rate, Rated),
-        "se": (_native.sudoku_rate_explainer, ExplainerRated),
-    }
-    if scale not in scales:
+    if scale not in ("points", "se"):
         raise ValueError(f"scale: expected points or se, found {scale!r}")
-    ask, result = scales[scale]
-    keep = _check.keeps(errors)
+    keep, nodes = _check.keeps(errors), _check.flag("nodes", nodes)
+    if nodes and scale == "se":
+        raise ValueError("nodes: expected False with scale='se'")
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    none = (None,) * (len(result._fields) - 1)
-    rows = [(status, *(rating or none)) for status, rating in kind.ask(ask, keep, run)]
+    result: Any = RatedWithNodes if nodes else Rated
+    if scale == "se":
+        result = ExplainerRated
+        none: tuple[None, ...] = (None,) * 4
+        answers = kind.ask(_native.sudoku_rate_explainer, keep, run)
+        rows = [(status, *(rating or none)) for status, rating, _ in answers]
+    else:
+        none = (None,) * 5
+        answers = kind.ask(_native.sudoku_rate, keep, nodes, run)
+        rows = [
+            (status, *(rating or none), *([found] if nodes else []))
+            for status, rating, found in answers
+        ]
     columns = [list(column) for column in zip(*rows)] or [[] for _ in result._fields]
     return kind.table(result, dict(zip(result._fields, columns)))
 
@@ -216,3 +244,137 @@ def generate(
         how(threads, progress, "puzzles"),
     )
     return [Made(*row) for row in made]
+
+
+def augment(
+    puzzles: Any,
+    *,
+    copies: int,
+    seed: int,
+    original: bool = True,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Augmented:
+    """Images of puzzles with one solution, and of their solutions, as arrays of NumPy.
+
+    - `copies`: the number of different images of each puzzle
+    - `seed`: the same seed gives the same images, which `countless sudoku augment` writes, too
+    - `original`: False omits the puzzles themselves
+
+    Puzzles without exactly one solution do not have rows.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> augment([puzzle], copies=2, seed=7).puzzle.shape
+    (3, 81)
+    """
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    copies, seed = _check.whole("copies", copies), _check.whole("seed", seed)
+    original = _check.flag("original", original)
+    return Augmented(*kind.ask(_native.sudoku_augment, copies, seed, original, run))
+
+
+def images(
+    puzzles: Any,
+    *,
+    copies: int,
+    seed: int,
+    original: bool = True,
+    rows: int = 65536,
+    threads: int | None = None,
+) -> Iterator[Augmented]:
+    """The images of `augment` in parts of about `rows` rows, for more than the memory holds.
+
+    `puzzles` is a list, another iterable or an array.
+    """
+    many = puzzles if hasattr(puzzles, "dtype") and hasattr(puzzles, "ndim") else list(puzzles)
+    step = max(_check.whole("rows", rows, 1) // (_check.whole("copies", copies) + 1), 1)
+    for first in range(0, len(many), step):
+        part = augment(
+            many[first : first + step],
+            copies=copies,
+            seed=seed,
+            original=original,
+            threads=threads,
+        )
+        yield part._replace(group=part.group + first)
+
+
+def split(
+    puzzles: Any,
+    *,
+    shares: Mapping[str, int],
+    seed: int,
+    by: str = "solution",
+    strata: Any = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> list[str]:
+    """The name of the part of each puzzle. Equivalent solutions are in one part.
+
+    - `shares`: the share of each part, such as `{"train": 90, "test": 10}`
+    - `seed`: the same seed gives the same parts, as from `countless sudoku split`
+    - `by`: `solution`, `puzzle` or `row` for what is never in two parts
+    - `strata`: a value for each puzzle. Each part has its share of the classes of every value.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> one, other = split([puzzle, puzzle[::-1]], shares={"train": 1, "test": 1}, seed=7)
+    >>> one == other
+    True
+    """
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    text = ",".join(f"{name}={share}" for name, share in shares.items())
+    values = None if strata is None else [str(value) for value in strata]
+    seed, by = _check.whole("seed", seed), _check.text("by", by)
+    names = list(shares)
+    return [names[part] for part in kind.ask(_native.sudoku_split, text, seed, by, values, run)]
+
+
+def steps(
+    puzzles: Any, *, threads: int | None = None, progress: Progress = None
+) -> _native.Table:
+    """The steps that people take to solve puzzles, as a table with a row for each step.
+
+    The columns are those of `countless sudoku explain -o steps.csv`. `polars.DataFrame`,
+    `pyarrow.table` and DuckDB read the table.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> steps([puzzle]).column_names[:4]
+    ['row', 'step', 'technique', 'level']
+    """
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    return kind.ask(_native.sudoku_steps, run)  # type: ignore[no-any-return]
+
+
+def distinct(
+    puzzles: Any, *, threads: int | None = None, progress: Progress = None
+) -> list[int]:
+    """The rows of the puzzles that are not equivalent to an earlier one, counted from 0.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> distinct([puzzle, puzzle[::-1], "." * 81])
+    [0, 2]
+    """
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    return kind.ask(_native.sudoku_distinct, run)  # type: ignore[no-any-return]
+
+
+def minimal(
+    puzzles: Any,
+    *,
+    errors: str = "raise",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Any:
+    """The redundant clues of puzzles with one solution.
+
+    Returns a `Minimal`, or a table for columns and tables of Polars, pandas and PyArrow.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> minimal(puzzle).minimal
+    False
+    """
+    keep = _check.keeps(errors)
+    kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
+    rows = kind.ask(_native.sudoku_minimal, keep, run)
+    columns = [list(column) for column in zip(*rows)] or [[] for _ in Minimal._fields]
+    return kind.table(Minimal, dict(zip(Minimal._fields, columns)))

@@ -1,6 +1,6 @@
 """The types of the functions follow their arguments; sudoku.py describes the functions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, overload
 
 import numpy as np
@@ -11,28 +11,40 @@ import pyarrow as pa
 from ._explain import Explanation as Explanation
 from ._explain import explain as explain
 from ._native import Table
+from ._results import Augmented as Augmented
 from ._results import Canonical as Canonical
 from ._results import ExplainerRated as ExplainerRated
 from ._results import Made as Made
+from ._results import Minimal as Minimal
 from ._results import Rated as Rated
+from ._results import RatedWithNodes as RatedWithNodes
 from ._results import Solved as Solved
 from ._run import Progress
 
 __all__ = [
     "STATUSES",
+    "Augmented",
     "Canonical",
     "ExplainerRated",
     "Explanation",
     "Made",
+    "Minimal",
     "Rated",
+    "RatedWithNodes",
     "Solved",
+    "augment",
     "canonical",
     "count",
+    "distinct",
     "explain",
     "generate",
+    "images",
+    "minimal",
     "rate",
     "solutions",
     "solve",
+    "split",
+    "steps",
 ]
 
 STATUSES: tuple[str, str, str, str]
@@ -245,6 +257,17 @@ def rate(
     puzzles: Any,
     *,
     scale: Literal["se"],
+    nodes: Literal[False] = False,
+    errors: _Errors = "raise",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Any: ...
+@overload
+def rate(
+    puzzles: Any,
+    *,
+    scale: Literal["points"] = "points",
+    nodes: Literal[True],
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -254,6 +277,7 @@ def rate(  # type: ignore[overload-overlap]
     puzzles: str | bytes,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -263,6 +287,7 @@ def rate(
     puzzles: _Texts | _Bytes,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -272,6 +297,7 @@ def rate(
     puzzles: _Array,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -281,6 +307,7 @@ def rate(
     puzzles: _Polars,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -290,6 +317,7 @@ def rate(
     puzzles: _Pandas,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -299,6 +327,7 @@ def rate(
     puzzles: _PyArrow,
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -308,6 +337,7 @@ def rate(
     puzzles: _Arrow | Iterable[str] | Iterable[bytes],
     *,
     scale: Literal["points"] = "points",
+    nodes: Literal[False] = False,
     errors: _Errors = "raise",
     threads: int | None = None,
     progress: Progress = None,
@@ -399,3 +429,44 @@ def generate(
     threads: int | None = None,
     progress: Progress = None,
 ) -> list[Made]: ...
+def augment(
+    puzzles: Any,
+    *,
+    copies: int,
+    seed: int,
+    original: bool = True,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Augmented: ...
+def images(
+    puzzles: Any,
+    *,
+    copies: int,
+    seed: int,
+    original: bool = True,
+    rows: int = 65536,
+    threads: int | None = None,
+) -> Iterator[Augmented]: ...
+def split(
+    puzzles: Any,
+    *,
+    shares: Mapping[str, int],
+    seed: int,
+    by: Literal["solution", "puzzle", "row"] = "solution",
+    strata: Iterable[object] | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+) -> list[str]: ...
+def steps(
+    puzzles: Any, *, threads: int | None = None, progress: Progress = None
+) -> Table: ...
+def distinct(
+    puzzles: Any, *, threads: int | None = None, progress: Progress = None
+) -> list[int]: ...
+def minimal(
+    puzzles: Any,
+    *,
+    errors: _Errors = "raise",
+    threads: int | None = None,
+    progress: Progress = None,
+) -> Any: ...

@@ -12,6 +12,7 @@ mod puzzles;
 mod queens;
 mod sudoku;
 mod table;
+mod training;
 mod watch;
 
 use pyo3::prelude::*;
@@ -34,6 +35,10 @@ mod _native {
     };
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::training::{
+        sudoku_augment, sudoku_distinct, sudoku_minimal, sudoku_split, sudoku_steps,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

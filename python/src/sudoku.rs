@@ -8,8 +8,9 @@ use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
     AskMemory, Canonicalise, Count, Enumerate, ErRange, ExplainerRate, ExplainerRating, Generate,
-    GenerateOptions, GeneratedPuzzle, Grid, Pattern, Puzzle, Question, Rate, RateAnswer, Rating,
-    Solution, Solve, SolveAnswer, Status, Trace, TraceEnd, TraceOptions, UnknownName,
+    GenerateOptions, GeneratedPuzzle, Grid, NodeBudget, Pattern, Puzzle, Question, Rate,
+    RateAnswer, Rating, Solution, Solve, SolveAnswer, Status, Trace, TraceEnd, TraceOptions,
+    UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -25,14 +26,14 @@ use crate::watch::{How, watch};
 const NAME: &str = "puzzles";
 
 /// Question about all puzzles.
-struct Task<Q> {
-    question: Q,
+pub struct Task<Q> {
+    pub question: Q,
     /// True if an invalid puzzle gets an answer, false if it raises an exception.
-    keep: bool,
+    pub keep: bool,
 }
 
 /// Passes the answers for all puzzles to `take`, in order.
-fn answer<Q: Question>(
+pub fn answer<Q: Question>(
     py: Python<'_>,
     view: &View<'_>,
     task: &Task<Q>,
@@ -72,7 +73,7 @@ fn answer<Q: Question>(
 }
 
 /// Returns the answers for all puzzles.
-fn answers<Q: Question>(
+pub fn answers<Q: Question>(
     py: Python<'_>,
     form: &str,
     puzzles: &Bound<'_, PyAny>,
@@ -229,7 +230,7 @@ pub fn sudoku_count<'py>(
     PyList::new(py, counts)
 }
 
-/// Returns for each puzzle its status, and its rating as `fields` returns it.
+/// Returns for each puzzle its status, its rating as `fields` returns it, and its nodes.
 fn rated<'py, R, Q, T>(
     py: Python<'py>,
     (form, puzzles, keep): (&str, &Bound<'py, PyAny>, bool),
@@ -238,29 +239,36 @@ fn rated<'py, R, Q, T>(
     fields: impl Fn(R) -> T,
 ) -> PyResult<Bound<'py, PyList>>
 where
-    Q: Question<Answer = RateAnswer<R>>,
+    Q: Question<Answer = RateAnswer<'static, R>>,
     T: IntoPyObject<'py>,
 {
     let rows = answers(py, form, puzzles, &Task { question, keep }, how)?;
     let rows = rows.into_iter();
-    let rows = rows.map(|answer| (answer.status.name(), answer.rating.map(&fields)));
+    let rows = rows.map(|answer| {
+        (
+            answer.status.name(),
+            answer.rating.map(&fields),
+            answer.nodes,
+        )
+    });
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// Returns for each puzzle `(status, (rating, level, hardest, steps, effort))`.
+/// Returns for each puzzle `(status, (rating, level, hardest, steps, effort), nodes)`.
 #[pyfunction]
 pub fn sudoku_rate<'py>(
     py: Python<'py>,
     form: &str,
     puzzles: &Bound<'py, PyAny>,
     keep: bool,
+    nodes: bool,
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
     rated(
         py,
         (form, puzzles, keep),
         &how,
-        Rate::new(),
+        Rate::new().budget(NodeBudget::new().nodes(nodes)),
         |it: Rating| {
             let score = f64::from(it.score()) / 1000.0;
             let hardest = it.solved.then(|| it.hardest.name());

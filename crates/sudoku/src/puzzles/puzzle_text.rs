@@ -44,6 +44,7 @@ pub fn visit_text(
         input: 0,
         line: 1 + skipped as u64,
         bytes,
+        records_before: 0,
     };
     format.read(&chunk, Repeats::Passed, visit);
     Ok(())
