@@ -1,4 +1,4 @@
-//! Arrays in the format of NumPy: `.npy` files of numbers of one type.
+//! Arrays in the format of `NumPy`: `.npy` files of numbers of one type.
 //!
 //! ```text
 //! bytes 0 to 127   magic, version 1.0, the length of the header, and the header: the type and the
@@ -53,8 +53,8 @@ impl ArrayEncoder {
     ///
     /// Fails if a column is not of numbers.
     pub fn new(columns: &Columns) -> io::Result<Self> {
-        let names = columns.flat_names().zip(columns.column_types());
-        if let Some((name, _)) = names.into_iter().find(|it| it.1 != ColumnType::Number) {
+        let mut names = columns.flat_names().zip(columns.column_types());
+        if let Some((name, _)) = names.find(|it| it.1 != ColumnType::Number) {
             let reason = format!("an array has numbers only, and the column {name} is text");
             return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
         }

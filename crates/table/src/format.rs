@@ -28,7 +28,7 @@ pub enum Format {
     /// Typed columns in groups of rows (Apache Parquet). Only builds with the feature `parquet`
     /// write and read it.
     Parquet,
-    /// Array of numbers (NumPy), written to a file alone.
+    /// Array of numbers (`NumPy`), written to a file alone.
     Npy,
 }
 

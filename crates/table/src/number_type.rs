@@ -18,7 +18,7 @@ impl NumberType {
     /// All types.
     pub const ALL: [Self; 4] = [Self::U8, Self::I16, Self::I32, Self::I64];
 
-    /// Returns the name in NumPy.
+    /// Returns the name in `NumPy`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::U8 => "uint8",
