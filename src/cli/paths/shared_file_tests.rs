@@ -16,7 +16,7 @@ use std::os::unix::fs::symlink;
 use std::os::windows::fs::symlink_file as symlink;
 
 /// Arguments that contain text, and never the name of a file.
-const TEXTS: [&str; 7] = [
+const TEXTS: [&str; 8] = [
     "column", "grid", "keep", "name", "puzzle", "strata", "title", "without",
 ];
 
