@@ -106,12 +106,11 @@ fn make(mut request: Request) -> Answer {
         let sides = sides.as_deref();
         grid = grid.torus(sides.ok_or_else(|| expected("board", "sides of a torus"))?)?;
     }
-    let mut board = match sides {
-        Some(sides) => TilingBoard::on(grid, &sides)?,
-        None => {
-            let board = TilingBoard::drawn(&text, "board", grid);
-            board.map_err(|error| Fault::from(error).within("board"))?
-        }
+    let mut board = if let Some(sides) = sides {
+        TilingBoard::on(grid, &sides)?
+    } else {
+        let board = TilingBoard::drawn(&text, "board", grid);
+        board.map_err(|error| Fault::from(error).within("board"))?
     };
     for cell in without.split(',').filter(|cell| !cell.is_empty()) {
         if !board.has(cell) {

@@ -24,7 +24,7 @@ pub fn answer(question: &str, mut request: Request) -> Answer {
     match question {
         "queens-board" => {
             request.end()?;
-            board.squares()
+            Ok(board.squares())
         }
         "queens-count" => {
             let shard = request.shard()?;
@@ -143,7 +143,7 @@ impl QueensBoard {
         Some((*numbers.get(self.n)?, sequence))
     }
 
-    fn squares(&self) -> Answer {
+    fn squares(&self) -> Value {
         let attacks = |one: Square, other: Square| self.variant.attacks(self.columns, one, other);
         let (mut squares, mut free) = (Vec::new(), 0);
         for row in 1..=self.n {
@@ -166,7 +166,7 @@ impl QueensBoard {
             let others = others.filter(|&&other| attacks(one, other));
             clashes.extend(others.map(|&other| json!([name(one), name(other)])));
         }
-        Ok(json!({
+        json!({
             "rows": self.n,
             "columns": self.columns,
             "free": free,
@@ -174,7 +174,7 @@ impl QueensBoard {
             "clashes": clashes,
             "pieces": Piece::ALL.map(Piece::name),
             "known": self.known().map(|known| count(known.0)),
-        }))
+        })
     }
 
     fn count(&self, shard: Shard) -> Answer {

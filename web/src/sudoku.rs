@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use countless_engine::ledger::Shard;
 use countless_sudoku::puzzles::{ReadOptions, visit_text};
 use countless_sudoku::{
-    Cell, ErRange, ExplainerTrace, Generate, GenerateOptions, GridHouse, Level, Pattern,
-    PencilMarks, Puzzle, Rating, Solver, Status, Step, Symmetry, Technique, Trace, TraceEnd,
-    TraceOptions, rate_explainer_marks, rate_unique_marks, split,
+    Cell, ErRange, ExplainerRating, ExplainerTrace, Generate, GenerateOptions, GridHouse, Level,
+    Pattern, PencilMarks, Puzzle, Rating, Solver, Status, Step, Symmetry, Technique, Trace,
+    TraceEnd, TraceOptions, rate_explainer_marks, rate_unique_marks, split,
 };
 use serde_json::{Value, json};
 
@@ -278,7 +278,7 @@ fn steps(mut request: Request) -> Answer {
             0,
             Status::None,
             TraceEnd::NoSolution,
-            board.grid().to_string(),
+            &board.grid().to_string(),
         ));
     }
     let upto = upto.unwrap_or(Technique::ForcingNested);
@@ -296,7 +296,7 @@ fn steps(mut request: Request) -> Answer {
         _ if trace.is_unique() => Status::Unique,
         _ => Status::Multiple,
     };
-    let mut answer = ended(number, status, end, trace.grid().to_string());
+    let mut answer = ended(number, status, end, &trace.grid().to_string());
     if end == TraceEnd::Solved {
         add_rating(&mut answer, puzzle.rate());
     }
@@ -313,14 +313,14 @@ pub fn techniques_used(mut used: Vec<Technique>) -> Value {
 }
 
 /// Answer about the steps of an explanation.
-pub fn ended(steps: u64, status: Status, end: TraceEnd, grid: String) -> Value {
+pub fn ended(steps: u64, status: Status, end: TraceEnd, grid: &str) -> Value {
     let name = match end {
         TraceEnd::Solved => "solved",
         TraceEnd::Wall => "wall",
         TraceEnd::NoSolution => "no solution",
         TraceEnd::Limit => "limit",
     };
-    let solution = (end == TraceEnd::Solved).then(|| grid.clone());
+    let solution = (end == TraceEnd::Solved).then_some(grid);
     json!({
         "steps": steps,
         "end": name,
@@ -447,7 +447,7 @@ fn rate(mut request: Request) -> Answer {
         let rating = unique.map(|marks| rate_explainer_marks(&marks));
         return Ok(json!({
             "status": status.name(),
-            "level": rating.map(|rating| rating.level()),
+            "level": rating.map(ExplainerRating::level),
             "er": rating.map(|rating| tenths(rating.er)),
             "ep": rating.map(|rating| tenths(rating.ep)),
             "ed": rating.map(|rating| tenths(rating.ed)),

@@ -95,12 +95,12 @@ impl Board {
         let entries = Cell::all().filter(|&cell| clues[cell] == 0 && grid[cell] > 0);
         let mut wrong = Vec::new();
         if !agrees && status > 0 {
-            let is_wrong = |&cell: &Cell| match &solution {
-                Some(solution) => solution[cell] != grid[cell],
-                None => {
-                    let one = clues.with_cell(cell.index(), grid[cell]);
-                    solve(&one.into_marks()).0 == 0
+            let is_wrong = |&cell: &Cell| {
+                if let Some(solution) = &solution {
+                    return solution[cell] != grid[cell];
                 }
+                let one = clues.with_cell(cell.index(), grid[cell]);
+                solve(&one.into_marks()).0 == 0
             };
             wrong = entries.filter(is_wrong).collect();
         }

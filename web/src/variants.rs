@@ -259,7 +259,9 @@ impl<'a> Board<'a> {
                 masks[usize::from(*cell)] &= !seen;
             }
         }
-        let empty = digits.iter().filter(|&&digit| digit == 0).count();
+        let empty = (0..digits.len())
+            .filter(|&index| digits[index] == 0)
+            .count();
         let clashes = clashes(&self.shape.clashes(&digits));
         json!({ "candidates": texts(masks), "clashes": clashes, "empty": empty })
     }
@@ -336,7 +338,7 @@ impl<'a> Board<'a> {
         let digits = self.digits();
         if !self.is_lawful() {
             let grid = self.shape.write(&digits);
-            return Ok(ended(0, Status::None, TraceEnd::NoSolution, grid));
+            return Ok(ended(0, Status::None, TraceEnd::NoSolution, &grid));
         }
         let options = TraceOptions::new().steps(limit);
         let options = options.upto(upto.unwrap_or(Technique::ForcingNested));
@@ -361,7 +363,7 @@ impl<'a> Board<'a> {
             _ if trace.is_unique() => Status::Unique,
             _ => Status::Multiple,
         };
-        let mut answer = ended(number, status, end, found);
+        let mut answer = ended(number, status, end, &found);
         if end == TraceEnd::Solved {
             add_rating(&mut answer, self.shape.rate(&digits, &self.run)?);
         }
