@@ -188,7 +188,9 @@ pub fn check_text(found: &CoverSymmetries) -> String {
     if let Err(error) = found.check_countable() {
         let reason = error.to_string();
         let reason = reason.lines().next().unwrap_or_default();
-        text += &format!("solutions cannot be counted up to symmetry: {reason}\n");
+        text.extend([format!(
+            "solutions cannot be counted up to symmetry: {reason}\n"
+        )]);
     }
     text
 }

@@ -349,7 +349,7 @@ fn torus_classes(
     let rows = rows.chain([("all".to_owned(), solutions, fundamental)]);
     let (mut text, mut members) = ("symmetries,solutions,fundamental\n".to_owned(), Map::new());
     for (symmetries, solutions, fundamental) in rows {
-        text += &format!("{symmetries},{solutions},{fundamental}\n");
+        text.extend([format!("{symmetries},{solutions},{fundamental}\n")]);
         let counts = json!({
             "solutions": json_number(solutions),
             "fundamental": json_number(fundamental),
