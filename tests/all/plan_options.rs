@@ -205,7 +205,7 @@ const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
             "dtype", "grid", "limit", "notation", "nth", "scale", "steps",
         ],
     ),
-    ("queens classes", &["board", "regions", "torus"]),
+    ("queens classes", &["board", "regions", "shifts", "torus"]),
     ("sudoku generate", &["samurai", "unique"]),
     (
         "cover list",

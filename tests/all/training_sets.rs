@@ -275,7 +275,7 @@ fn puzzles_without_one_solution_have_no_images() {
     assert!(!Path::new("x").exists());
 }
 
-/// Numbers of an array of NumPy, with its type and shape.
+/// Numbers of an array of `NumPy`, with its type and shape.
 fn array(path: &Path) -> (String, Vec<i64>) {
     let bytes = fs::read(path).expect("it can be read");
     let (header, data) = bytes.split_at(128);

@@ -1,5 +1,10 @@
 #![doc = include_str!("../protocol.md")]
 #![forbid(unsafe_code)]
+// A module of one view does not use all that views share.
+#![cfg_attr(
+    not(all(feature = "cover", feature = "queens", feature = "variants")),
+    allow(dead_code)
+)]
 
 mod ask;
 #[cfg(feature = "cover")]

@@ -84,9 +84,7 @@ impl StepDiagram {
         }
         for (number, chain) in step.chains.iter().enumerate() {
             let coloured = [Technique::SimpleColouring, Technique::Medusa];
-            let is_coloured = coloured
-                .iter()
-                .any(|&technique| step.technique == technique);
+            let is_coloured = coloured.contains(&step.technique);
             let is_other = number > 0 && is_coloured;
             for link in chain {
                 let side = usize::from(!link.holds || is_other);

@@ -214,16 +214,13 @@ impl Row for SolvedBoard {
             Some(number) => Fields::number(fields, number),
             None => Fields::none(fields),
         };
-        match self.listed {
-            Some(listed) => {
-                number(fields, self.solutions);
-                number(fields, Some(listed).filter(|&listed| listed > 0));
-            }
-            None => {
-                fields.plain(self.status().as_bytes());
-                let solutions = self.solutions.unwrap_or(0);
-                number(fields, (!self.is_given_up).then_some(solutions));
-            }
+        if let Some(listed) = self.listed {
+            number(fields, self.solutions);
+            number(fields, Some(listed).filter(|&listed| listed > 0));
+        } else {
+            fields.plain(self.status().as_bytes());
+            let solutions = self.solutions.unwrap_or(0);
+            number(fields, (!self.is_given_up).then_some(solutions));
         }
         match &self.solution {
             Some(solution) => {

@@ -110,7 +110,9 @@ fn write_digests(folder: &Path, files: &[PathBuf]) -> Result<String, TableError>
     let mut list = String::new();
     for (file, digest) in files.iter().zip(digests) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        list += &format!("{digest}  {name}\n");
+        for part in [&*digest, "  ", &*name, "\n"] {
+            list += part;
+        }
     }
     let path = folder.join(DIGESTS);
     Output::create(Some(&path))?.finish_with(&list)?;

@@ -131,10 +131,11 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
         if let Some(Ok(misplaced)) = audit {
             report.json["misplaced"] = misplaced.into();
             report.is_flawed |= misplaced > 0;
-            report.found_after += &match misplaced {
+            let verdict = match misplaced {
                 0 => "; every puzzle is in the part of its class".to_owned(),
                 _ => format!("; {} puzzles in a wrong part", grouped(misplaced.into())),
             };
+            report.found_after.push_str(&verdict);
         }
     })?;
     if let Some(misplaced) = audit {

@@ -42,8 +42,9 @@ fn statement_follows(statement: &ChainStatement, left: &[u16; 81]) -> bool {
     if !statement.cases.is_empty() {
         let leads = |case: &Vec<ChainStatement>| {
             let mut after = *left;
-            case.iter()
-                .for_each(|statement| apply(statement, &mut after));
+            for statement in case {
+                apply(statement, &mut after);
+            }
             chain_follows(case, left) && after[cells[0]] & bit == 0
         };
         return cover_all(&statement.cases, left) && statement.cases.iter().all(leads);

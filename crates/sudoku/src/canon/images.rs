@@ -273,7 +273,7 @@ mod tests {
         let images: HashSet<u64> = numbers.map(|number| permutation.apply(number)).collect();
         assert_eq!(images.len(), 40_000);
         assert!(images.iter().all(|&image| image < KeyedPermutation::SIZE));
-        assert!(KeyedPermutation::SIDE * KeyedPermutation::SIDE >= KeyedPermutation::SIZE);
+        const { assert!(KeyedPermutation::SIDE * KeyedPermutation::SIDE >= KeyedPermutation::SIZE) };
         // All parts of the domain are reached: each of 64 has 625 on average.
         let mut parts = [0; 64];
         for image in images {

@@ -187,6 +187,7 @@ impl Row for AnyValues<'_> {
             match value {
                 Some(TypedValue::Text(text)) => fields.text(text),
                 Some(TypedValue::Number(number)) => fields.number(number),
+                Some(TypedValue::WrittenNumber(text)) => fields.written_number(text),
                 Some(TypedValue::BigNumber(number)) => fields.big_number(number),
                 Some(TypedValue::Decimal(number, parts)) => fields.decimal(number, parts),
                 Some(TypedValue::None) | None => fields.none(),

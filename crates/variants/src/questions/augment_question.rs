@@ -26,7 +26,8 @@ const IMAGES_PER_CHUNK: u64 = 8192;
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;
-/// use countless_variants::{Ask, Augment};
+/// use countless_variants::Ask;
+/// use countless_variants::questions::Augment;
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };

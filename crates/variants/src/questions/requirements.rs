@@ -10,6 +10,7 @@ use countless_table::records::{self, given_name};
 /// Requirements of a question on its inputs and on the search of its puzzles.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // independent of each other
 pub struct Requirements {
     /// Columns of the input that are passed on, and the comparison with given solutions.
     pub passed: PassedColumns,

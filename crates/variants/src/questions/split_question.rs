@@ -35,7 +35,8 @@ pub enum SplitBy {
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;
-/// use countless_variants::{Ask, Split, SplitBy};
+/// use countless_variants::Ask;
+/// use countless_variants::questions::{Split, SplitBy};
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let backwards: String = puzzle.chars().rev().collect();

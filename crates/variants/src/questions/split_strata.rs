@@ -12,13 +12,13 @@ use countless_sudoku::Level;
 /// Names of parts with their shares, written `train=90,valid=5,test=5`.
 ///
 /// ```
-/// use countless_variants::Shares;
+/// use countless_variants::questions::Shares;
 ///
 /// let shares: Shares = "train=9,test=1".parse()?;
 /// assert_eq!(shares.names(), ["train", "test"]);
 /// assert_eq!((shares.part(0), shares.part(u64::MAX)), (0, 1));
 /// assert!("train=90,train=10".parse::<Shares>().is_err());
-/// # Ok::<(), countless_variants::SharesError>(())
+/// # Ok::<(), countless_variants::questions::SharesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {

@@ -28,7 +28,8 @@ use countless_table::{Columns, Fields, NumberType, Row};
 /// ```
 /// use countless_engine::Run;
 /// use countless_sudoku::InputOrigin;
-/// use countless_variants::{Ask, Steps};
+/// use countless_variants::Ask;
+/// use countless_variants::questions::Steps;
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
@@ -297,7 +298,7 @@ fn solving_order(trace: &mut Explanation) -> Option<Vec<u16>> {
         add(cell, digit, 0);
     }
     let mut hardest = Technique::Elimination;
-    while let Some(step) = trace.next() {
+    for step in trace.by_ref() {
         hardest = hardest.max(step.technique);
         for Candidate { cell, digit } in &step.placed {
             add(
