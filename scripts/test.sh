@@ -147,11 +147,11 @@ run=()
 if env --default-signal=INT,HUP true 2>/dev/null; then
     run=(env --default-signal=INT,HUP)
 fi
-"${run[@]}" cargo test --locked --features parquet "$@"
+# In one command, so that all are compiled once, with the same features. The package of the page
+# compares its answers with those of the program.
+"${run[@]}" cargo test --locked --workspace --exclude countless-python --exclude countless-web-bind \
+    --features parquet "$@"
 if [ $# -eq 0 ]; then
-    # After the program, with which it compares its answers, and with the same features.
-    "${run[@]}" cargo test --locked --features parquet --package countless --package countless-web \
-        --test questions
     if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
         "${run[@]}" scripts/attack.sh --seconds 20
     else
