@@ -157,6 +157,7 @@ test("a piece of one's own is drawn and added", () =>
     await page.selectOption("#covers-pieces li:has([data-piece=own1]) select", "any");
     await page.click("#covers-count");
     await waitForText(page, "#covers", /Exactly 4 solutions/);
+    await page.waitForFunction(() => /[?&]o=/.test(location.hash)); // links follow edits after a while
     await page.reload();
     await page.waitForSelector("[data-piece=own1]:checked");
     const download = page.waitForEvent("download");
