@@ -124,7 +124,7 @@ fn files_import_each_other_in_one_direction() {
     let mut roots: Vec<PathBuf> = crates
         .map(|entry| entry.expect("it can be seen").path().join("src"))
         .collect();
-    roots.push(root.join("src"));
+    roots.extend(["src", "python/src", "web/src"].map(|folder| root.join(folder)));
     for root in roots {
         let mut files = Vec::new();
         sources(&root, &mut files);

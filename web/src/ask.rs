@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::report::{Fault, with_receiver};
-use super::request::{Request, expected};
+use super::fault::{Fault, expected};
+use super::report::with_receiver;
+use super::request::Request;
 
 /// Answers a request, both in JSON. `report` receives JSON meanwhile.
 ///
@@ -38,13 +39,8 @@ fn answer_of(text: &str) -> Result<Value, Fault> {
         #[cfg(all(feature = "sudoku", not(feature = "variants")))]
         name => super::sudoku::answer(name, request),
         #[cfg(not(feature = "sudoku"))]
-        name => Err(unknown(name)),
+        name => Err(super::fault::unknown(name)),
     }
-}
-
-/// Error: a question that this module does not answer.
-pub fn unknown(name: &str) -> Fault {
-    Fault::new(format!("unknown question {name:?}"))
 }
 
 /// Answers a request of the page.

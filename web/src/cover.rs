@@ -10,9 +10,9 @@ use countless_cover::{
 use countless_engine::ledger::Shard;
 use serde_json::{Value, json};
 
-use super::ask::unknown;
-use super::report::{Fault, Window, count, estimated, run};
-use super::request::{Request, expected};
+use super::fault::{Fault, expected, unknown};
+use super::report::{Window, count, estimated, run};
+use super::request::Request;
 
 type Answer = Result<Value, Fault>;
 

@@ -9,6 +9,7 @@
 mod ask;
 #[cfg(feature = "cover")]
 mod cover;
+mod fault;
 #[cfg(feature = "queens")]
 mod queens;
 mod report;

@@ -7,9 +7,9 @@ use countless_queens::{
 };
 use serde_json::{Map, Value, json};
 
-use super::ask::unknown;
-use super::report::{Fault, Window, count, estimated, run};
-use super::request::{Request, expected};
+use super::fault::{Fault, expected, unknown};
+use super::report::{Window, count, estimated, run};
+use super::request::Request;
 
 type Answer = Result<Value, Fault>;
 

@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use countless_engine::{Error, Instant};
+use countless_engine::Instant;
 #[cfg(any(feature = "queens", feature = "cover", feature = "variants"))]
 use countless_engine::{Progress, Run};
 use serde_json::{Value, json};
 
+use super::fault::Fault;
 use super::request::Request;
 
 /// Least time between two reports of progress.
@@ -132,73 +133,5 @@ impl Window {
     pub fn answer(self) -> Value {
         let more = self.seen == self.needed();
         json!({ "solutions": self.rows, "from": count(self.from.into()), "more": more })
-    }
-}
-
-/// Error of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
-    message: String,
-    /// Line and column of the fault.
-    place: Option<(u64, usize)>,
-}
-
-impl Fault {
-    pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            place: None,
-        }
-    }
-
-    /// A fault at a place of a text.
-    pub fn at(line: u64, column: usize, message: impl Into<String>) -> Self {
-        Self {
-            place: Some((line, column)),
-            ..Self::new(message)
-        }
-    }
-
-    /// The fault of a member of a request.
-    pub fn of(name: &str, reason: &dyn std::fmt::Display) -> Self {
-        Self::new(format!("{name}: {reason}"))
-    }
-
-    /// The fault, in a member of a request.
-    #[cfg(any(feature = "queens", feature = "cover", feature = "variants"))]
-    pub fn within(mut self, name: &str) -> Self {
-        self.message = format!("{name}: {}", self.message);
-        self
-    }
-
-    /// The answer.
-    pub fn answer(&self) -> Value {
-        let (message, hint) = match self.message.split_once("\nhint: ") {
-            Some((message, hint)) => (message, Some(hint)),
-            None => (&*self.message, None),
-        };
-        let mut error = json!({ "message": message });
-        if let Some(hint) = hint {
-            error["hint"] = hint.into();
-        }
-        if let Some((line, column)) = self.place {
-            error["line"] = line.into();
-            error["column"] = column.into();
-        }
-        json!({ "error": error })
-    }
-}
-
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Parse {
-                line,
-                column,
-                reason,
-                ..
-            } => Self::at(line, column, reason),
-            other => Self::new(other.to_string()),
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use countless_engine::ledger::Shard;
 use serde_json::{Map, Value};
 
-use super::report::Fault;
+use super::fault::{Fault, expected};
 
 /// Request in JSON.
 #[derive(Debug)]
@@ -141,9 +141,4 @@ impl Request {
             Some((name, _)) => Err(Fault::new(format!("unknown member {name:?}"))),
         }
     }
-}
-
-/// Error about a member that is missing, or of another type.
-pub fn expected(name: &str, what: &str) -> Fault {
-    Fault::new(format!("{name}: expected {what}"))
 }

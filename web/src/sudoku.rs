@@ -11,9 +11,9 @@ use countless_sudoku::{
 };
 use serde_json::{Value, json};
 
-use super::ask::unknown;
-use super::report::{Fault, Ticker, Window, count, report};
-use super::request::{Request, expected};
+use super::fault::{Fault, expected, unknown};
+use super::report::{Ticker, Window, count, report};
+use super::request::Request;
 use super::sudoku_board::{Board, clashes, common, solve, texts};
 
 type Answer = Result<Value, Fault>;

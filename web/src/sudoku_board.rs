@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use countless_sudoku::{Attempt, CELLS, Cell, Grid, GridHouse, PencilMarks, Solver};
 use serde_json::{Value, json};
 
-use super::report::Fault;
+use super::fault::Fault;
 use super::request::Request;
 
 /// All nine digits.

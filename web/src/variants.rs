@@ -8,9 +8,9 @@ use countless_variants::{
 };
 use serde_json::{Value, json};
 
-use super::ask::unknown;
-use super::report::{Fault, Ticker, Window, count, report, run};
-use super::request::{Request, expected};
+use super::fault::{Fault, expected, unknown};
+use super::report::{Ticker, Window, count, report, run};
+use super::request::Request;
 use super::sudoku::{
     add_names, add_rating, ended, hint_json, rating_json, report_step, step_json, techniques_used,
 };
