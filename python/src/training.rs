@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, UInt64Array};
-use countless::sudoku::questions::{RedundantClues, StrataBuilder};
+use countless::sudoku::questions::{RedundantClues, StepColumns, StrataBuilder};
 use countless::sudoku::{
     Augment, Canonicalise, FindRedundant, Shares, Split, SplitBy, Steps, StepsAnswer,
 };
@@ -131,15 +131,7 @@ pub fn sudoku_steps<'py>(
     let puzzles = Puzzles::of(form, puzzles)?;
     let view = puzzles.view()?;
     let (mut rows, mut numbers) = (Vec::new(), Vec::new());
-    let names = [
-        "technique",
-        "level",
-        "house",
-        "digits",
-        "cells",
-        "placed",
-        "removed",
-    ];
+    let names = StepColumns::TEXTS;
     let mut texts: Vec<StringBuilder> = names.iter().map(|_| StringBuilder::new()).collect();
     let task = Task {
         question: Steps::new(),

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{mem, thread};
 
 use crc32fast::Hasher;
@@ -41,6 +41,14 @@ impl Codec {
         } else {
             Self::None
         }
+    }
+}
+
+/// Returns the path without the ending of its compression.
+pub(super) fn uncompressed(path: &Path) -> PathBuf {
+    match Codec::of(path) {
+        Codec::None => path.to_owned(),
+        Codec::Gzip | Codec::Zstd => path.with_extension(""),
     }
 }
 

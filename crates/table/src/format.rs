@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::Columns;
 use super::array::ArrayEncoder;
-use super::compression::{Codec, has_extension};
+use super::compression::{has_extension, uncompressed};
 use super::delimited::{end_row, push_field, push_fields};
 use super::parquet::{self, ParquetEncoder};
 use super::rows::{DecimalParts, Fields, Row, TypedFields, beginning};
@@ -50,26 +50,12 @@ impl Format {
     ///
     /// [`TableError::Format`] for any other extension, and for Parquet in a build without it.
     pub fn of(path: &Path) -> Result<Self, TableError> {
-        let inner = match Codec::of(path) {
-            Codec::None => path.to_owned(),
-            Codec::Gzip | Codec::Zstd => path.with_extension(""),
-        };
-        let formats = [
-            (Self::Csv, "csv"),
-            (Self::Tsv, "tsv"),
-            (Self::Ndjson, "ndjson"),
-            (Self::Ndjson, "jsonl"),
-            (Self::Parquet, "parquet"),
-            (Self::Npy, "npy"),
-        ];
-        let found = formats
-            .into_iter()
-            .find(|(_, ending)| has_extension(&inner, &[ending]))
-            // Parquet compresses its own pages, and readers of both do not expect them within
-            // another compression.
-            .filter(|(format, _)| !format.is_typed() || inner == path);
+        let inner = uncompressed(path);
+        // Parquet compresses its own pages, and readers of both do not expect them within another
+        // compression.
+        let found = Self::of_ending(path).filter(|format| !format.is_typed() || inner == path);
         match found {
-            Some((format, _)) => format.built().map_err(|reason| {
+            Some(format) => format.built().map_err(|reason| {
                 TableError::Format(format!("cannot write {}: {reason}", path.display()))
             }),
             None if inner.extension().is_none() => Ok(Self::Csv),
@@ -81,6 +67,29 @@ impl Format {
                 parquet::built().map_or("", |()| ", or in .parquet")
             ))),
         }
+    }
+
+    /// Returns the format whose ending a file name has, also before `.gz` or `.zst`.
+    ///
+    /// ```
+    /// use countless_table::Format;
+    ///
+    /// assert_eq!(Format::of_ending("rows.tsv.gz".as_ref()), Some(Format::Tsv));
+    /// assert_eq!(Format::of_ending("rows.txt".as_ref()), None);
+    /// ```
+    pub fn of_ending(path: &Path) -> Option<Self> {
+        let inner = uncompressed(path);
+        let formats = [
+            (Self::Csv, "csv"),
+            (Self::Tsv, "tsv"),
+            (Self::Ndjson, "ndjson"),
+            (Self::Ndjson, "jsonl"),
+            (Self::Parquet, "parquet"),
+            (Self::Npy, "npy"),
+        ];
+        let mut formats = formats.into_iter();
+        let found = formats.find(|(_, ending)| has_extension(&inner, &[ending]));
+        found.map(|(format, _)| format)
     }
 
     /// Returns the name of the format.

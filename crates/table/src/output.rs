@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
-use super::compression::{Codec, Compressor};
+use super::compression::{Codec, Compressor, uncompressed};
 use super::identity::{is_sharing_violation, name_folder, not_regular, real_path};
 use super::input_lines::escape_controls;
 use super::row_sink::{RowSink, SinkWriter};
@@ -183,6 +183,17 @@ impl Output {
     /// Returns whether the name asks for compression.
     pub fn is_compressed(path: &Path) -> bool {
         Codec::of(path) != Codec::None
+    }
+
+    /// Returns a file name without the ending of its compression.
+    ///
+    /// ```
+    /// use countless_table::Output;
+    ///
+    /// assert_eq!(Output::uncompressed("rows.csv.gz".as_ref()).to_str(), Some("rows.csv"));
+    /// ```
+    pub fn uncompressed(path: &Path) -> PathBuf {
+        uncompressed(path)
     }
 
     /// Returns the path, or "standard output".

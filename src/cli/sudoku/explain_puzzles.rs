@@ -179,11 +179,7 @@ impl ExplanationOutput {
 
 /// Format of a file by its name.
 fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
-    let plain = if Output::is_compressed(path) {
-        path.with_extension("")
-    } else {
-        path.to_owned()
-    };
+    let plain = Output::uncompressed(path);
     if plain.extension().is_none_or(|ending| ending == "txt") {
         return Ok(ExplanationFormat::Words);
     }

@@ -6,7 +6,7 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Question, Steps, Technique, puzzles_in};
-use countless::table::{Format, NumberType, Output};
+use countless::table::{Format, NumberType};
 
 use super::super::output::Exit;
 use super::super::perform::JobRequest;
@@ -48,14 +48,7 @@ pub struct StepRowArgs {
 
 /// Format of a table by the name of its file; none for a text, objects or pictures.
 fn table_format(path: &Path) -> Option<Format> {
-    let plain = if Output::is_compressed(path) {
-        path.with_extension("")
-    } else {
-        path.to_owned()
-    };
-    let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
-    let formats = [Format::Csv, Format::Tsv, Format::Parquet, Format::Npy];
-    formats.into_iter().find(|format| format.name() == ending)
+    Format::of_ending(path).filter(|&format| format != Format::Ndjson)
 }
 
 impl StepRowArgs {

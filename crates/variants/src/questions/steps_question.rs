@@ -182,16 +182,7 @@ impl Question for Steps {
             return columns.list("order", "n", ORDER).numbers_as(numbers);
         }
         let columns = columns.number("row").number("step");
-        let names = [
-            "technique",
-            "level",
-            "house",
-            "digits",
-            "cells",
-            "placed",
-            "removed",
-        ];
-        let columns = names.into_iter().fold(columns, Columns::field);
+        let columns = StepColumns::TEXTS.into_iter().fold(columns, Columns::field);
         let optional = [("grid", self.grids), ("text", self.text)];
         let optional = optional.into_iter().filter(|(_, is_shown)| *is_shown);
         optional.fold(columns, |columns, (name, _)| columns.field(name))
@@ -332,7 +323,7 @@ fn strategy(technique: Technique) -> u16 {
     }
 }
 
-/// Joins the texts of items with blanks.
+/// Joins the texts of items.
 fn joined<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> String {
     let mut all = String::new();
     for item in items {
@@ -345,6 +336,18 @@ fn joined<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> Strin
 }
 
 impl StepColumns {
+    /// Names of the columns after `row` and `step` that each table has: technique and level, then
+    /// the parts.
+    pub const TEXTS: [&str; 7] = [
+        "technique",
+        "level",
+        "house",
+        "digits",
+        "cells",
+        "placed",
+        "removed",
+    ];
+
     fn new((row, number): (u64, u64), step: Step, grid: Option<String>, text: bool) -> Self {
         let with = |sign: &'static str| {
             move |it: &Candidate| format!("{}{sign}{}", it.cell, digits_text(&[it.digit]))
