@@ -1,13 +1,14 @@
-//! Private items that the tests in `tests/unit` use.
+//! Private items that the tests in `tests/unit` and in `tests/all` of the workspace use.
 
 pub use super::board::LazySolutions;
+pub use super::board_batch::ReadBoards;
 use super::join::Join;
 pub use super::join::pairs::SplitRule;
 use super::join::pairs::{WordLists, narrow_pairs, wide_pairs};
 pub use super::join_counter::{orbit_board, recount_orbits};
 pub use super::partial::boards_of as partial_boards;
-pub use super::regions::RegionMasks;
 pub use super::regions::star_search::search as star_search;
+pub use super::regions::{LETTERS as REGION_LETTERS, RegionMasks, region_reader};
 use super::search::SearchBoard;
 use super::{Board, Regions};
 use countless_engine::ledger::CheckedCount;

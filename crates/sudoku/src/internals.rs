@@ -1,9 +1,13 @@
-//! Private items that the tests in `tests/unit` use.
+//! Private items that the tests in `tests/unit` and in `tests/all` of the workspace use.
 
 pub use super::canon::band_table::band_kinds;
 pub use super::canon::row_by_row::least_row_by_row;
 pub use super::clue_extension::{DigitMasks, Extension, extend};
 pub use super::explain::internals as techniques;
+pub use super::puzzles::other_programs::{
+    FormatFault, FoundCells, SoloGame, XmlElement, element_end, is_link, is_solo, read_element,
+    read_hodoku, read_link, read_solo,
+};
 
 use super::{CELLS, GenerateOptions, PencilMarks, Transform, Unavoidable};
 use countless_engine::Error;

@@ -17,7 +17,8 @@ use countless_table::records::RecordFault;
 use countless_text::{FieldRow, TextField, is_box_drawing, lists};
 
 /// Board, and its squares as written if each is a single letter or digit.
-pub(super) struct ReadRegions {
+#[derive(Debug)]
+pub struct ReadRegions {
     pub regions: Regions,
     pub letters: Option<String>,
 }

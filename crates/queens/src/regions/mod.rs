@@ -14,9 +14,7 @@
 mod cells;
 mod region_batch;
 mod region_generator;
-mod region_reader;
-#[cfg(test)]
-mod region_reader_tests;
+pub mod region_reader;
 mod region_search;
 pub mod star_search;
 
@@ -35,7 +33,7 @@ use countless_engine::Error;
 use countless_table::Input;
 
 /// Letters of regions.
-const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
+pub const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 
 /// N regions of a board of N rows. Each region holds one piece and need not be connected.
 ///

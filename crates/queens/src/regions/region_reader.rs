@@ -28,7 +28,7 @@ const HEAD_LINES: usize = 64;
 
 /// Options of the user for reading inputs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RegionReaderOptions {
+pub struct RegionReaderOptions {
     /// Column of the board, by name or by number from 1.
     pub column: Option<String>,
     /// Passed columns; `None` if columns are not passed.
@@ -36,7 +36,7 @@ pub(super) struct RegionReaderOptions {
 }
 
 /// Text that should be a board, as lines.
-pub(super) type RegionRecord = BoardRecord<Vec<BoardLine>>;
+pub type RegionRecord = BoardRecord<Vec<BoardLine>>;
 
 /// Makes a record of lines.
 fn record_of(lines: Vec<BoardLine>) -> RegionRecord {
@@ -52,7 +52,7 @@ fn record_of(lines: Vec<BoardLine>) -> RegionRecord {
 }
 
 /// Reads the board of a record.
-pub(super) fn board_of(record: &RegionRecord) -> Result<ReadRegions, RecordFault> {
+pub fn board_of(record: &RegionRecord) -> Result<ReadRegions, RecordFault> {
     record
         .board
         .as_ref()
@@ -98,7 +98,7 @@ pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
 
 /// Reader of the boards of one input.
 #[derive(Debug)]
-pub(super) struct RegionReader {
+pub struct RegionReader {
     lines: Lines,
     /// Columns of the boards, if they are not lines of text.
     table: Option<RecordFormat>,
@@ -131,6 +131,7 @@ impl ReadBoards for RegionReader {
 }
 
 impl RegionReader {
+    /// Opens an input and recognises its format.
     pub fn new(input: Input, options: &RegionReaderOptions) -> Result<Self, Error> {
         let lines = Lines::new(input, "boards")?;
         let head = lines.head(HEAD_LINES).into_iter().zip(1..);
@@ -415,7 +416,7 @@ const OTHER_REGION: &str = "\u{e000}";
 
 /// Columns of an input other than that of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct OtherColumns {
+pub struct OtherColumns {
     /// Names in the result.
     pub names: Vec<String>,
     /// Indices in the input, from 0.

@@ -7,6 +7,7 @@ mod pair_tests;
 mod queens_problem_tests;
 mod region_search_tests;
 mod search_tests;
+mod torus_class_tests;
 
 use countless_engine::Registry;
 use countless_queens::FACTORIES;

@@ -42,9 +42,7 @@ mod format_detection;
 mod grid_format;
 pub(crate) mod input_format;
 pub(crate) mod line_format;
-mod other_programs;
-#[cfg(test)]
-mod printed_puzzle_tests;
+pub(crate) mod other_programs;
 pub(crate) mod puzzle_format;
 pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;

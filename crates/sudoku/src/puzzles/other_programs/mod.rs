@@ -14,26 +14,25 @@ mod hodoku;
 mod link;
 mod opensudoku;
 mod program_format;
-#[cfg(test)]
-mod program_format_tests;
 mod solo;
 
-use hodoku::read_hodoku;
-use link::{has_cells, is_link, read_link};
-use opensudoku::{XmlElement, element_end, read_element};
+pub use hodoku::read_hodoku;
+use link::has_cells;
+pub use link::{is_link, read_link};
+pub use opensudoku::{XmlElement, element_end, read_element};
 pub use program_format::ProgramFormat;
-use solo::{SoloGame, is_solo, read_solo};
+pub use solo::{SoloGame, is_solo, read_solo};
 
 /// Cells of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct FoundCells {
+pub struct FoundCells {
     /// Cells as in a line of puzzles.
-    cells: String,
+    pub cells: String,
     /// Start of the cells in the record, in bytes.
-    offset: usize,
+    pub offset: usize,
     /// Other text that belongs to the puzzle.
-    tag: Option<String>,
+    pub tag: Option<String>,
 }
 
 /// Position of a fault in a record, in bytes, and the reason.
-type FormatFault = (usize, String);
+pub type FormatFault = (usize, String);

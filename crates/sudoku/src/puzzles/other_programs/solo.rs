@@ -15,11 +15,13 @@ use super::{FormatFault, FoundCells};
 /// Puzzle and its variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoloGame {
+    /// Cells and tag.
     pub found: FoundCells,
     /// Number of rows and columns.
     pub size: usize,
     /// Rows and columns of a box; `None` for a jigsaw.
     pub boxes: Option<(usize, usize)>,
+    /// True if the diagonals are houses.
     pub diagonals: bool,
     /// One character per cell.
     pub regions: Option<String>,

@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::*;
-use crate::Grid;
+use countless::sudoku::Grid;
+use countless::sudoku::internals::{
+    XmlElement, element_end, is_link, is_solo, read_element, read_hodoku, read_link, read_solo,
+};
 
 /// Random cells, with 0 for an empty cell.
 fn cells(size: usize) -> impl Strategy<Value = Vec<usize>> {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{ChunkReader, ReadOptions};
-use countless_engine::SplitMix64;
-use countless_table::Input;
+use countless::engine::SplitMix64;
+use countless::sudoku::puzzles::{ChunkReader, ReadOptions};
+use countless::table::Input;
 use countless_text::{CellValues, Expect, Outline, Signs, read};
 
 /// Outlines of the tests: squares, one without boxes, and five overlapping grids.

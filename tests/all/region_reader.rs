@@ -2,14 +2,14 @@
 
 use std::io::Cursor;
 
-use super::super::board_batch::ReadBoards;
-use super::Regions;
-use super::region_reader::{
+use countless::engine::Error;
+use countless::queens::Regions;
+use countless::queens::internals::region_reader::{
     OtherColumns, RegionReader, RegionReaderOptions, RegionRecord, board_of,
 };
-use countless_engine::Error;
-use countless_table::Input;
-use countless_table::records::RecordFault;
+use countless::queens::internals::{REGION_LETTERS, ReadBoards, regions_of_squares};
+use countless::table::Input;
+use countless::table::records::RecordFault;
 use proptest::prelude::*;
 
 fn records(text: &str) -> Vec<RegionRecord> {
@@ -284,11 +284,11 @@ const LAYOUTS: usize = 12;
 fn printed(regions: &Regions, layout: usize, is_long: bool) -> String {
     let n = regions.n();
     let name = |row: usize, column: usize| {
-        let of = regions.region_of_zero_based(row, column);
+        let of = regions.region_of(row + 1, column + 1);
         if is_long {
             format!("{}", of + 10)
         } else {
-            char::from(super::LETTERS[of]).to_string()
+            char::from(REGION_LETTERS[of]).to_string()
         }
     };
     let rows = |left: &str, between: &str, right: &str, feed: &str| {
@@ -319,7 +319,7 @@ fn random(n: usize, numbers: &[usize]) -> Regions {
     for region in 0..n {
         squares[(region * (n + 1)) % (n * n)] = region as u8;
     }
-    Regions::of_squares(n, &squares)
+    regions_of_squares(n, &squares)
 }
 
 proptest! {
