@@ -75,3 +75,4 @@ mod two_readings;
 mod typing_mistakes;
 mod unavoidable_and_scan;
 mod version_0_1_ledgers;
+mod zero_readings;

@@ -34,8 +34,6 @@ mod read_puzzle;
 mod row_readings;
 mod signs;
 mod text_fault;
-#[cfg(test)]
-mod zero_readings_tests;
 
 pub use cells::{CellValues, Expect};
 pub use fields::{FieldRow, LineSlice, TextField, is_box_drawing};

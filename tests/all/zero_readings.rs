@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{CellValues, Expect, Outline, Signs, TextFault, read};
+use countless_text::{CellValues, Expect, Outline, Signs, TextFault, read};
 
 /// Cells of the readings of a text of single characters: `0` as a blank, and as the first digit.
 fn readings(text: &str, outline: &Outline) -> Vec<Vec<u8>> {
