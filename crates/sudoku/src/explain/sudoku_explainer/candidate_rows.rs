@@ -203,6 +203,12 @@ impl<const W: usize> Candidates<W> {
         self.first[cell].into()..self.first[cell + 1].into()
     }
 
+    /// Digits of the candidates of a cell, as bits.
+    pub fn digits(&self, cell: usize) -> u16 {
+        let literals = self.literals[self.of_cell(cell)].iter();
+        literals.fold(0, |all, literal| all | 1 << literal.digit())
+    }
+
     /// True if the cell has other candidates.
     pub fn is_start(&self, number: usize) -> bool {
         self.of_cell(self.literals[number].cell()).len() > 1

@@ -1,6 +1,8 @@
 //! Hidden singles that appear once locked candidates or a hidden set have removed candidates. Only
 //! the single is a result: the other candidates stay.
 
+use std::ops::Range;
+
 use super::super::deduction::{Deduction, Pattern, PatternDescription};
 use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, PlainState, SolvingState};
@@ -18,13 +20,7 @@ pub fn pointing(
     state: &SolvingState<Classic>,
     news: ChangeSet<Classic>,
 ) -> Option<Deduction<Classic>> {
-    bits(news.digits).find_map(|digit| {
-        (LINES..LINES + 9).find_map(|within| {
-            let line = locking(state, digit, within)?;
-            let others = Classic.crossings(line).map(|(_, other)| other);
-            place(state, Technique::Pointing, digit, [within, line], others)
-        })
-    })
+    locked(state, news, Technique::Pointing, LINES..LINES + 9)
 }
 
 /// Finds a digit with all its places in a line in one box, and a parallel line with one place for
@@ -33,19 +29,23 @@ pub fn claiming(
     state: &SolvingState<Classic>,
     news: ChangeSet<Classic>,
 ) -> Option<Deduction<Classic>> {
+    locked(state, news, Technique::Claiming, 0..LINES)
+}
+
+fn locked(
+    state: &SolvingState<Classic>,
+    news: ChangeSet<Classic>,
+    technique: Technique,
+    houses: Range<usize>,
+) -> Option<Deduction<Classic>> {
     bits(news.digits).find_map(|digit| {
-        (0..LINES).find_map(|within| {
-            let square = locking(state, digit, within)?;
-            // Rows of the box come first, then its columns.
-            let parallel = Classic.crossings(square).map(|(_, other)| other);
-            let parallel = parallel.skip(within / 9 * 3).take(3);
-            place(
-                state,
-                Technique::Claiming,
-                digit,
-                [within, square],
-                parallel,
-            )
+        houses.clone().find_map(|within| {
+            let also = locking(state, digit, within)?;
+            // A line crosses three boxes. A box crosses rows first, then columns.
+            let parallel = if within < LINES { within / 9 * 3 } else { 0 };
+            let others = Classic.crossings(also).map(|(_, other)| other);
+            let others = others.skip(parallel).take(3);
+            place(state, technique, digit, [within, also], others)
         })
     })
 }

@@ -299,18 +299,25 @@ pub struct Best {
 impl Best {
     /// The hint in these candidates, rated from this base.
     pub fn hint(&self, cells: &[u16; CELLS], base: f64) -> Hint {
-        let (result, length) = (self.result, self.rank.0);
-        let (cell, digit) = (result.cell(), result.digit());
-        let removed = if result.is_on() {
-            cells[cell] & !(1 << digit)
-        } else {
-            1 << digit
-        };
-        Hint {
-            rating: base + length_rating(length),
+        let (candidates, length) = (cells[self.result.cell()], self.rank.0);
+        Hint::concluding(
+            self.result,
+            candidates,
+            base + length_rating(length),
             length,
-            placed: result.is_on().then_some((cell, digit)),
-            removed: vec![(cell, removed)],
+        )
+    }
+
+    /// Replaces the best hint if this one, with a result in other words, goes before it.
+    pub fn replace(best: &mut Option<Self>, found: &Found<'_>, result: Literal) {
+        let rank = (found.length, found.branches.key(), found.order);
+        if best.as_ref().is_none_or(|best| rank < best.rank) {
+            *best = Some(Self {
+                rank,
+                result,
+                branches: found.branches,
+                ends: found.ends.to_vec(),
+            });
         }
     }
 }
@@ -328,14 +335,6 @@ impl Hints for First {
     }
 
     fn offer(&mut self, found: &Found<'_>) {
-        let rank = (found.length, found.branches.key(), found.order);
-        if self.best.as_ref().is_none_or(|best| rank < best.rank) {
-            self.best = Some(Best {
-                rank,
-                result: found.result,
-                branches: found.branches,
-                ends: found.ends.to_vec(),
-            });
-        }
+        Best::replace(&mut self.best, found, found.result);
     }
 }

@@ -60,103 +60,55 @@ impl EmbeddedTechniques {
     fn locked_candidates(&mut self, source: &Places, propagation: &mut Propagation) {
         for across in [9, 0] {
             for square in 18..27 {
-                self.pointing(source, propagation, square, across);
+                let (band, stack) = ((square - 18) / 3, (square - 18) % 3);
+                let blocks = [0, 1, 2].map(|index| match across {
+                    0 => (7 << (3 * index), 3 * band + index, 7 << (3 * stack)),
+                    _ => (0o111 << index, 9 + 3 * stack + index, 7 << (3 * band)),
+                });
+                self.locked_in(source, propagation, square, blocks);
             }
         }
         for line in (9..18).chain(0..9) {
-            self.claiming(source, propagation, line);
+            let blocks = [0, 1, 2].map(|index| {
+                let (square, shared) = match line {
+                    0..9 => (18 + line / 3 * 3 + index, 7 << (line % 3 * 3)),
+                    _ => (18 + 3 * index + (line - 9) / 3, 0o111 << (line % 3)),
+                };
+                (7 << (3 * index), square, shared)
+            });
+            self.locked_in(source, propagation, line, blocks);
         }
     }
 
-    fn pointing(
+    /// Digits with all their places in a house in one of three blocks. With each block come the
+    /// house that shares it, and its places in that one.
+    fn locked_in(
         &mut self,
         source: &Places,
         propagation: &mut Propagation,
-        square: usize,
-        across: usize,
+        first: usize,
+        blocks: [(u16, usize, u16); 3],
     ) {
-        let mut in_line = [0u16; 3];
+        let mut inside = [0u16; 3];
         for digit in 0..9 {
-            let places = propagation.present.houses[digit][square];
+            let places = propagation.present.houses[digit][first];
             if places & places.wrapping_sub(1) != 0 {
-                for (index, digits) in in_line.iter_mut().enumerate() {
-                    let line = if across == 0 {
-                        7 << (3 * index)
-                    } else {
-                        0o111 << index
-                    };
-                    *digits |= u16::from(places & !line == 0) << digit;
+                for (digits, (block, ..)) in inside.iter_mut().zip(&blocks) {
+                    *digits |= u16::from(places & !block == 0) << digit;
                 }
             }
         }
-        for (index, digits) in in_line.into_iter().enumerate() {
-            let (band, stack) = ((square - 18) / 3, (square - 18) % 3);
-            let (line, at) = match across {
-                0 => (3 * band + index, stack),
-                _ => (9 + 3 * stack + index, band),
-            };
-            let block = if across == 0 {
-                7 << (3 * index)
-            } else {
-                0o111 << index
-            };
+        for (digits, (block, second, shared)) in inside.into_iter().zip(blocks) {
             for digit in digits_in(digits) {
-                self.lock(
-                    source,
-                    propagation,
-                    digit,
-                    (square, block),
-                    (line, 7 << (3 * at)),
-                );
-            }
-        }
-    }
-
-    fn claiming(&mut self, source: &Places, propagation: &mut Propagation, line: usize) {
-        let mut in_box = [0u16; 3];
-        for digit in 0..9 {
-            let places = propagation.present.houses[digit][line];
-            if places & places.wrapping_sub(1) != 0 {
-                for (index, digits) in in_box.iter_mut().enumerate() {
-                    *digits |= u16::from(places & !(7 << (3 * index)) == 0) << digit;
+                let removed = propagation.present.houses[digit][second] & !shared;
+                if removed != 0 {
+                    let deleted = deleted_places(source, propagation, digit, first) & !block;
+                    self.parents.extend(literals(first, deleted, digit));
+                    self.removed.extend(literals(second, removed, digit));
+                    self.conclude(propagation, Rule::Locked, [first, second]);
                 }
             }
         }
-        for (index, digits) in in_box.into_iter().enumerate() {
-            let (square, block) = match line {
-                0..9 => (18 + line / 3 * 3 + index, 7 << (line % 3 * 3)),
-                _ => (18 + 3 * index + (line - 9) / 3, 0o111 << (line % 3)),
-            };
-            for digit in digits_in(digits) {
-                self.lock(
-                    source,
-                    propagation,
-                    digit,
-                    (line, 7 << (3 * index)),
-                    (square, block),
-                );
-            }
-        }
-    }
-
-    /// A digit whose places in the first house lie in the second one. With each house come its
-    /// places in the other one.
-    fn lock(
-        &mut self,
-        source: &Places,
-        propagation: &mut Propagation,
-        digit: usize,
-        (first, inside): (usize, u16),
-        (second, shared): (usize, u16),
-    ) {
-        let removed = propagation.present.houses[digit][second] & !shared;
-        if removed == 0 {
-            return;
-        }
-        let deleted = deleted_places(source, propagation, digit, first) & !inside;
-        self.parents.extend(literals(first, deleted, digit));
-        self.removed.extend(literals(second, removed, digit));
-        self.conclude(propagation, Rule::Locked, [first, second]);
     }
 
     /// Two digits with the same two places in a house.
@@ -165,32 +117,16 @@ impl EmbeddedTechniques {
             if self.vacancies[house] <= 4 {
                 continue;
             }
-            let places = |digit: usize| propagation.present.houses[digit][house];
-            let twice = |digit: &usize| places(*digit).count_ones() == 2;
-            let pairs = (0..9).filter(twice).flat_map(|high| {
-                let low = (0..high).filter(move |&low| places(low) == places(high));
-                low.map(move |low| (low, high, places(high)))
-            });
-            for (low, high, pair) in pairs.collect::<Vec<_>>() {
-                for place in digits_in(pair) {
-                    let cell = usize::from(cells_of(house)[place]);
-                    let others = propagation.present.cells[cell] & !(1 << low | 1 << high);
-                    let others = digits_in(others).map(|digit| Literal::new(cell, digit, false));
-                    self.removed.extend(others);
-                }
-                if self.removed.is_empty() {
-                    continue;
-                }
-                for place in digits_in(0o777 & !pair) {
-                    let cell = usize::from(cells_of(house)[place]);
-                    let stood = source.cells[cell] & (1 << low | 1 << high);
-                    let stood = digits_in(stood).map(|digit| Literal::new(cell, digit, false));
-                    self.parents.extend(stood);
-                }
-                let cells = [0, 1].map(|at| digits_in(pair).nth(at).unwrap_or_default());
-                let cells = cells.map(|place| cells_of(house)[place].into());
+            let present = &propagation.present.houses;
+            for (low, high, places) in equal_pairs(|digit| present[digit][house]) {
                 let digits = 1 << low | 1 << high;
-                self.conclude(propagation, Rule::HiddenPair { cells, digits }, [house; 2]);
+                let cells = [places.trailing_zeros(), places.ilog2()];
+                let cells = cells.map(|place| cells_of(house)[place as usize].into());
+                let rule = Rule::HiddenPair {
+                    cells,
+                    digits: digits.into(),
+                };
+                self.keep_pair(source, propagation, house, [places, !digits], rule);
             }
         }
     }
@@ -201,36 +137,41 @@ impl EmbeddedTechniques {
             if self.vacancies[house] < 4 {
                 continue;
             }
-            let cells = cells_of(house);
-            let candidates = |place: usize| propagation.present.cells[usize::from(cells[place])];
-            let two = |place: &usize| candidates(*place).count_ones() == 2;
-            let pairs = (0..9).filter(two).flat_map(|high| {
-                let low = (0..high).filter(move |&low| candidates(low) == candidates(high));
-                low.map(move |low| (low, high, candidates(high)))
-            });
-            for (low, high, pair) in pairs.collect::<Vec<_>>() {
-                let mut others: Vec<Literal> = Vec::new();
-                for digit in digits_in(pair) {
-                    let places = propagation.present.houses[digit][house];
-                    others.extend(literals(house, places & !(1 << low | 1 << high), digit));
-                }
-                others.sort_unstable();
-                self.removed = others;
-                if self.removed.is_empty() {
-                    continue;
-                }
-                for place in [low, high] {
-                    let cell = usize::from(cells[place]);
-                    let stood = source.cells[cell] & !pair;
-                    let stood = digits_in(stood).map(|digit| Literal::new(cell, digit, false));
-                    self.parents.extend(stood);
-                }
-                let pair = Rule::NakedPair {
-                    cells: [low, high].map(|place| cells[place].into()),
-                    digits: pair.into(),
+            let cells = cells_of(house).map(usize::from);
+            let present = &propagation.present.cells;
+            for (low, high, digits) in equal_pairs(|place| present[cells[place]]) {
+                let others = !(1 << low | 1 << high);
+                let rule = Rule::NakedPair {
+                    cells: [cells[low], cells[high]],
+                    digits: digits.into(),
                 };
-                self.conclude(propagation, pair, [house; 2]);
+                self.keep_pair(source, propagation, house, [others, digits], rule);
             }
+        }
+    }
+
+    /// Removes these digits from these places of a house, because the other digits have been deleted
+    /// from the other places.
+    fn keep_pair(
+        &mut self,
+        source: &Places,
+        propagation: &mut Propagation,
+        house: usize,
+        [places, digits]: [u16; 2],
+        rule: Rule,
+    ) {
+        let candidates = |of: &Places, places: u16, digits: u16| {
+            let cells = digits_in(places & 0o777).map(|place| usize::from(cells_of(house)[place]));
+            let literals = cells.flat_map(|cell| {
+                digits_in(of.cells[cell] & digits)
+                    .map(move |digit| Literal::new(cell, digit, false))
+            });
+            literals.collect::<Vec<_>>()
+        };
+        self.removed = candidates(&propagation.present, places, digits);
+        if !self.removed.is_empty() {
+            self.parents = candidates(source, !places, !digits);
+            self.conclude(propagation, rule, [house; 2]);
         }
     }
 
@@ -272,6 +213,16 @@ impl EmbeddedTechniques {
             }
         }
     }
+}
+
+/// Pairs of numbers below nine with equal words of two bits: the lower one, the higher one, the word.
+fn equal_pairs(word: impl Fn(usize) -> u16) -> Vec<(usize, usize, u16)> {
+    let mut pairs = Vec::new();
+    for high in (0..9).filter(|&high| word(high).count_ones() == 2) {
+        let lower = (0..high).filter(|&low| word(low) == word(high));
+        pairs.extend(lower.map(|low| (low, high, word(high))));
+    }
+    pairs
 }
 
 /// Places of a digit in a house that were deleted since the start.

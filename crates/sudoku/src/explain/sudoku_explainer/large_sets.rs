@@ -3,11 +3,10 @@
 //! Houses are taken as boxes, columns, rows. The sets of a house are ordered as binary numbers of
 //! nine bits, where bit i stands for member i.
 
-use super::super::deduction::Pattern;
+use super::super::deduction::{Pattern, Words};
 use super::super::fish::fish_words;
 use super::super::layout::CellSet;
 use super::super::layout::classic::SETS;
-use super::super::subsets::{hidden_words, naked_words};
 use super::marks::{Hint, Marks, cells_in, cells_of, digits_in};
 
 /// Members of a set.
@@ -31,24 +30,14 @@ pub struct LargeSet {
 }
 
 impl LargeSet {
-    /// Pattern of a naked quad.
-    pub fn naked_pattern(&self) -> Pattern {
-        Pattern::new(naked_words)
-            .with_group(self.cells(), self.digits.into())
-            .with_houses(&self.houses[..1])
-    }
-
-    /// Pattern of a hidden quad.
-    pub fn hidden_pattern(&self) -> Pattern {
-        Pattern::new(hidden_words)
-            .with_group(self.cells(), self.digits.into())
-            .with_houses(&self.houses[..1])
-    }
-
-    fn cells(&self) -> CellSet {
+    /// Pattern of a quad in these words.
+    pub fn pattern(&self, words: Words) -> Pattern {
         let cells = cells_of(self.houses[0]);
         let places = digits_in(self.places[0]);
-        places.map(|place| cells[place].into()).collect()
+        let cells: CellSet = places.map(|place| cells[place].into()).collect();
+        Pattern::new(words)
+            .with_group(cells, self.digits.into())
+            .with_houses(&self.houses[..1])
     }
 
     /// Pattern of a jellyfish in these candidates.

@@ -298,16 +298,10 @@ impl<const W: usize> Links<W> {
             let end = nodes.len();
             for before in start..end {
                 self.offs(candidates, nodes[before].on.into(), &among, |off| {
-                    for &on in &candidates.partners[off][self.list.kinds()] {
-                        if on != NONE && rest.has(on.into()) {
-                            rest.remove(on.into());
-                            nodes.push(Node {
-                                on,
-                                off: off as u16,
-                                before: before as u16,
-                            });
-                        }
-                    }
+                    self.ons_among(candidates, off, &mut rest, |on| {
+                        let [on, off, before] = [on, off, before].map(|number| number as u16);
+                        nodes.push(Node { on, off, before });
+                    });
                 });
             }
             start = end;
@@ -343,11 +337,23 @@ impl<const W: usize> Links<W> {
     }
 
     /// Calls `visit` with the true candidates that a false one yields, in order.
-    pub fn ons(&self, candidates: &Candidates<W>, off: usize, mut visit: impl FnMut(usize)) {
+    pub fn ons(&self, candidates: &Candidates<W>, off: usize, visit: impl FnMut(usize)) {
         let mut rest = self.strong(candidates, off);
+        self.ons_among(candidates, off, &mut rest, visit);
+    }
+
+    /// Calls `visit` with those among these candidates, in order, and removes them.
+    #[inline(always)]
+    fn ons_among(
+        &self,
+        candidates: &Candidates<W>,
+        off: usize,
+        among: &mut Row<W>,
+        mut visit: impl FnMut(usize),
+    ) {
         for &on in &candidates.partners[off][self.list.kinds()] {
-            if on != NONE && rest.has(on.into()) {
-                rest.remove(on.into());
+            if on != NONE && among.has(on.into()) {
+                among.remove(on.into());
                 visit(on.into());
             }
         }

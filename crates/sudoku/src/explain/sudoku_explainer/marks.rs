@@ -202,6 +202,23 @@ impl Hint {
         })
     }
 
+    /// Returns the hint of chains that conclude a literal, in a cell with these candidates.
+    pub fn concluding(literal: Literal, candidates: u16, rating: f64, length: u32) -> Self {
+        let (cell, digit) = (literal.cell(), literal.digit());
+        let bit = 1 << digit;
+        let removed = if literal.is_on() {
+            candidates & !bit
+        } else {
+            bit
+        };
+        Self {
+            rating,
+            length,
+            placed: literal.is_on().then_some((cell, digit)),
+            removed: vec![(cell, removed)],
+        }
+    }
+
     /// Rating in tenths, as Sudoku Explainer prints it.
     pub fn tenths(&self) -> u16 {
         tenths(self.rating)

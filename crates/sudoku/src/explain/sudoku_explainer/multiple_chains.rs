@@ -353,19 +353,8 @@ impl<const W: usize> Search<W> {
     }
 
     fn hint(&self, length: u32, literal: Literal) -> Hint {
-        let bit = 1 << literal.digit();
-        let mut digits = bit;
-        if literal.is_on() {
-            let of_cell = self.candidates.of_cell(literal.cell());
-            let all = of_cell.map(|number| 1 << self.candidates.literals[number].digit());
-            digits = all.sum::<u16>() & !bit;
-        }
-        Hint {
-            rating: 8.0 + length_rating(length),
-            length,
-            placed: literal.is_on().then(|| (literal.cell(), literal.digit())),
-            removed: vec![(literal.cell(), digits)],
-        }
+        let digits = self.candidates.digits(literal.cell());
+        Hint::concluding(literal, digits, 8.0 + length_rating(length), length)
     }
 
     /// Chains from a literal to all branches.

@@ -140,25 +140,27 @@ impl NestedChains {
 
     /// All hints of an inner rung in order; of those that remove the same candidates the first.
     fn hints(&mut self, inner: Inner, present: &Places) -> Vec<InnerHint> {
+        let empty = self.techniques.empty;
         let chains = match inner {
-            Inner::Single => self
-                .single_chains
-                .all(&present.marks(self.techniques.empty)),
-            Inner::Multiple => self
-                .multiple_chains
-                .all(&present.marks(self.techniques.empty)),
+            Inner::Single => self.single_chains.all(&present.marks(empty)),
+            Inner::Multiple => self.multiple_chains.all(&present.marks(empty)),
             Inner::Dynamic => return self.dynamic_chains(present, None),
             Inner::Nested => {
-                let new = || Box::new(Self::new(2, self.techniques.clone()));
-                let mut deeper = self.deeper.take().unwrap_or_else(new);
-                deeper.eliminations.clear();
-                deeper.known.clear();
-                let hints = self.dynamic_chains(present, Some(&mut deeper));
-                self.deeper = Some(deeper);
-                return hints;
+                return self.with_deeper(|own, deeper| own.dynamic_chains(present, Some(deeper)));
             }
         };
         chains.into_iter().map(InnerHint::from).collect()
+    }
+
+    /// Works with level 2, inside level 5, as if it had met no state.
+    fn with_deeper<T>(&mut self, work: impl FnOnce(&mut Self, &mut Self) -> T) -> T {
+        let new = || Box::new(Self::new(2, self.techniques.clone()));
+        let mut deeper = self.deeper.take().unwrap_or_else(new);
+        deeper.eliminations.clear();
+        deeper.known.clear();
+        let result = work(self, &mut deeper);
+        self.deeper = Some(deeper);
+        result
     }
 
     /// All hints of rung 25, or of level 2 inside level 5.
@@ -310,16 +312,7 @@ impl Hints for All<'_> {
         } else {
             found.result
         };
-        let rank = (found.length, found.branches.key(), found.order);
-        let best = &mut self.best[usize::from(result.0)];
-        if best.as_ref().is_none_or(|best| rank < best.rank) {
-            *best = Some(Best {
-                rank,
-                result,
-                branches: found.branches,
-                ends: found.ends.to_vec(),
-            });
-        }
+        Best::replace(&mut self.best[usize::from(result.0)], found, result);
     }
 }
 
@@ -400,14 +393,9 @@ impl NestedChains {
                 Some(multiple_removal(&present, &found.ends))
             }
             Inner::Dynamic => self.dynamic_removal(&present, None, removed, fingerprint),
-            Inner::Nested => {
-                let mut deeper = self.deeper.take()?;
-                deeper.eliminations.clear();
-                deeper.known.clear();
-                let found = self.dynamic_removal(&present, Some(&mut deeper), removed, fingerprint);
-                self.deeper = Some(deeper);
-                found
-            }
+            Inner::Nested => self.with_deeper(|own, deeper| {
+                own.dynamic_removal(&present, Some(deeper), removed, fingerprint)
+            }),
         }
     }
 

@@ -224,7 +224,7 @@ pub const ORDERED: &[OrderedRung] = ordered_rungs![
     };
     16, false, |marks, _| Some(large_sets::naked_quad(marks)?.hint), |marks, _| {
         let set = large_sets::naked_quad(marks)?;
-        HintPattern::new(Technique::NakedQuad, Some(set.naked_pattern()))
+        HintPattern::new(Technique::NakedQuad, Some(set.pattern(subsets::naked_words)))
     };
     17, false, |marks, _| Some(large_sets::jellyfish(marks)?.hint), |marks, _| {
         let set = large_sets::jellyfish(marks)?;
@@ -232,7 +232,7 @@ pub const ORDERED: &[OrderedRung] = ordered_rungs![
     };
     18, false, |marks, _| Some(large_sets::hidden_quad(marks)?.hint), |marks, _| {
         let set = large_sets::hidden_quad(marks)?;
-        HintPattern::new(Technique::HiddenQuad, Some(set.hidden_pattern()))
+        HintPattern::new(Technique::HiddenQuad, Some(set.pattern(subsets::hidden_words)))
     };
     19, true, |marks, _| bivalue_grave::first(marks), |marks, _| {
         HintPattern::new(Technique::BivalueGrave, bivalue_grave::pattern(marks))

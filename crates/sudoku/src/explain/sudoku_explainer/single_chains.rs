@@ -357,23 +357,18 @@ impl<const W: usize> Search<W> {
 
     fn hint(&self, found: &Found) -> Hint {
         let (rating, length, _, start, kind) = found.order;
-        let literal = self.candidates.literals[start];
-        let of_cell = self.candidates.of_cell(literal.cell());
-        let bit = 1 << literal.digit();
-        let removed = match kind {
-            Kind::Cycle => found.removed.clone(),
-            Kind::Refuted => vec![(literal.cell(), bit)],
-            Kind::Proved => {
-                let digits = of_cell.map(|number| 1 << self.candidates.literals[number].digit());
-                vec![(literal.cell(), digits.sum::<u16>() & !bit)]
-            }
+        let on = self.candidates.literals[start];
+        let literal = if kind == Kind::Proved {
+            on
+        } else {
+            on.opposite()
         };
-        Hint {
-            rating,
-            length,
-            placed: (kind == Kind::Proved).then(|| (literal.cell(), literal.digit())),
-            removed,
+        let digits = self.candidates.digits(literal.cell());
+        let mut hint = Hint::concluding(literal, digits, rating, length);
+        if kind == Kind::Cycle {
+            hint.removed.clone_from(&found.removed);
         }
+        hint
     }
 
     /// Collects the chains of all refuted and proved candidates.
