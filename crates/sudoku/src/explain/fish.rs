@@ -9,11 +9,12 @@
 use std::ops::Range;
 
 use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription, Words};
-use super::layout::{CandidateSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
 use super::solving_state::{PlainState, SolvingState};
-use super::step::{either, list, sign};
+use super::step::{either, sign};
 use super::subsets::find_hall_sets;
 use super::technique::Technique;
+use super::wording::house_names;
 
 /// Lines of one family, which share no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +36,6 @@ impl LineSet {
         let houses = self.houses().map(|house| layout.group(house));
         houses.fold(L::Cells::NONE, |all, house| all | house)
     }
-}
-
-/// Names the lines: `rows 1 and 4`.
-fn line_names(layout: &PlainLayout, lines: &[usize]) -> String {
-    let kind = lines.first().map_or("", |&line| layout.kind(line).plural());
-    let numbers = lines
-        .iter()
-        .map(|&line| layout.house(line).number.to_string());
-    format!("{kind} {}", list(numbers))
 }
 
 /// Finds `SIZE` rows where all places of a digit lie in `SIZE` columns, or the reverse, and removes
@@ -128,9 +120,9 @@ pub fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
     let ([digit], [base, cover]) = (pattern.digits(), fish_lines(pattern));
     let text = format!(
         "in {} (base sets), {} can only be in {} (cover sets)",
-        line_names(state.layout, &base),
+        house_names(state.layout, &base),
         sign(digit),
-        line_names(state.layout, &cover)
+        house_names(state.layout, &cover)
     );
     PatternDescription {
         houses: [base, cover].concat(),
@@ -300,7 +292,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
 fn finned_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([digit], [fins], [base, cover]) =
         (pattern.digits(), pattern.groups(), fish_lines(pattern));
-    let (value, cover_lines) = (sign(digit), line_names(state.layout, &cover));
+    let (value, cover_lines) = (sign(digit), house_names(state.layout, &cover));
     let (fin, without, seen) = match fins.cells.only() {
         Some(_) => ("fin", format!("the fin is not {value}"), "the fin"),
         None => ("fins", format!("no fin is {value}"), "all fins"),
@@ -308,7 +300,7 @@ fn finned_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let text = format!(
         "in {} (base sets), {value} can only be in {cover_lines} (cover sets) or in the {fin} {}; \
          if {without}, {cover_lines} have no other place for it",
-        line_names(state.layout, &base),
+        house_names(state.layout, &base),
         either(state.layout, fins.cells)
     );
     PatternDescription {
@@ -330,7 +322,7 @@ mod tests {
             bits: 0o401,
         };
         let houses: Vec<usize> = columns.houses().collect();
-        assert_eq!(line_names(Classic.plain(), &houses), "columns 1 and 9");
+        assert_eq!(house_names(Classic.plain(), &houses), "columns 1 and 9");
         assert_eq!(houses, [9, 17]);
     }
 }

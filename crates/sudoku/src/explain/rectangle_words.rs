@@ -9,7 +9,7 @@ use super::solving_state::PlainState;
 use super::step::{
     Edge, EdgeKind, candidate_end, digits as listed, digits_or, edge, either, names, sign,
 };
-use super::wording::both_or_all;
+use super::wording::{both_or_all, house_names};
 
 /// Consequence of four corners with two digits.
 const DEADLY: &str = "a deadly pattern: the puzzle would have two solutions";
@@ -231,11 +231,11 @@ pub fn link_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
 pub fn diagonal_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let rectangle = RectangleText::of(pattern, &pattern.cells[..4], state);
     let [digit, second] = pattern.digits().map(sign);
-    let [one, other] = pattern.houses().map(|house| state.layout.house(house));
     let text = format!(
-        "{}in {one} and {other}, {digit} can only be in the corners; if {} were {digit}, both would be, \
+        "{}in {}, {digit} can only be in the corners; if {} were {digit}, both would be, \
          and the floor {second}: {DEADLY}",
         rectangle.floor,
+        house_names(state.layout, &pattern.houses),
         either(state.layout, rectangle.more)
     );
     linked(pattern, &pattern.cells[..4], state, text)
@@ -251,11 +251,11 @@ pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescrip
     let beside = beside.filter(|&cell| cell != corner && cell != opposite);
     let beside = names(state.layout, beside.collect());
     let [corner, opposite] = [corner, opposite].map(|cell| state.layout.puzzle_cell(cell));
-    let [one, two] = pattern.houses().map(|house| state.layout.house(house));
     let text = format!(
-        "{opposite} can only hold {}; in {one} and {two}, {digit} can only be in the corners; if \
+        "{opposite} can only hold {}; in {}, {digit} can only be in the corners; if \
          {corner} were {other}, {beside} would be {digit} and {opposite} {other}: {DEADLY}",
-        listed(digits)
+        listed(digits),
+        house_names(state.layout, &pattern.houses)
     );
     linked(pattern, &pattern.cells[..4], state, text)
 }

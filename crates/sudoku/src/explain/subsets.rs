@@ -15,9 +15,9 @@ use super::layout::{
     CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, ValueStore, bits, has_at_most,
 };
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
-use super::step::{digits as listed, list, names, sign};
+use super::step::{digits as listed, names, sign};
 use super::technique::Technique;
-use super::wording::both_or_all;
+use super::wording::{both_or_all, house_names};
 
 /// First cell with one candidate, and that candidate.
 #[inline(always)]
@@ -198,7 +198,7 @@ pub fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
     let (houses, is_told) = houses_of_set(layout, group.cells, losing, house);
     let text = format!(
         "in {}, {} can only hold {}",
-        list(houses.iter().map(|&house| layout.house(house).to_string())),
+        house_names(layout, &houses),
         names(layout, group.cells),
         listed(group.digits)
     );

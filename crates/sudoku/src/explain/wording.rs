@@ -2,7 +2,7 @@
 
 use super::layout::{CellSet, LayoutSet, PlainLayout, bits};
 use super::solving_state::PlainState;
-use super::step::{names, sign};
+use super::step::{list, names, sign};
 
 /// Names cells with their digits: `r1c1 and r1c5 (123)`.
 pub fn cells_with_digits(layout: &PlainLayout, cells: CellSet, digits: u32) -> String {
@@ -12,6 +12,24 @@ pub fn cells_with_digits(layout: &PlainLayout, cells: CellSet, digits: u32) -> S
 /// Names a cell with its candidates: `r1c1 (12)`.
 pub fn cell_with_candidates(state: &PlainState<'_>, cell: usize) -> String {
     cells_with_digits(state.layout, CellSet::of(cell), state.possible(cell))
+}
+
+/// Names houses, those of one kind together: `rows 1 and 4`, but `row 1 and box 2`.
+pub fn house_names(layout: &PlainLayout, houses: &[usize]) -> String {
+    let named = houses.iter().map(|&house| layout.house(house));
+    match houses {
+        [first, _, ..]
+            if houses
+                .iter()
+                .all(|&it| layout.kind(it) == layout.kind(*first)) =>
+        {
+            let mut numbers: Vec<usize> = named.map(|house| house.number).collect();
+            numbers.sort_unstable();
+            let numbers = numbers.into_iter().map(|number| number.to_string());
+            format!("{} {}", layout.kind(*first).plural(), list(numbers))
+        }
+        _ => list(named.map(ToString::to_string)),
+    }
 }
 
 /// Signs of digits in a row: `125`.

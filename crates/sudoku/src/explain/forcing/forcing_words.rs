@@ -13,6 +13,7 @@ use super::super::step::{
     ChainStatement, Edge, EdgeEnd, EdgeKind, candidate_end, digits as listed, edge, either, list,
     names, says, sign,
 };
+use super::super::wording::house_names;
 use countless_simd::stable_sort;
 
 /// Most characters of a text, without its conclusion.
@@ -282,7 +283,10 @@ fn told(
             let (digits, cells) = (listed(digits), pair(cells));
             format!("{} ({digits} of {} are in {cells})", not(), house(0))
         }
-        Rule::XWing => format!("{} (X-Wing in {} and {})", not(), house(0), house(1)),
+        Rule::XWing => {
+            let lines = house_names(layout, &implication.houses);
+            format!("{} (X-Wing in {lines})", not())
+        }
         Rule::Refuted => {
             let why = match detail {
                 Detail::Brief => "by contradiction".to_owned(),
