@@ -13,6 +13,7 @@ from ._native import PUZZLE_COLUMNS
 
 if TYPE_CHECKING:
     from ._native import Form
+    from ._run import How
 
 CELLS = 81
 
@@ -29,9 +30,11 @@ class Kind:
         self.puzzles = puzzles
         """In a form that `_native` accepts."""
 
-    def ask(self, function: Callable[..., Any], *options: Any) -> Any:
-        """Calls a function of `_native` with the puzzles."""
-        return function(self.form, self.puzzles, *options)
+    def ask(
+        self, function: Callable[..., Any], run: How, *options: Any, keep: bool = False
+    ) -> Any:
+        """Calls a function of `_native` with the puzzles. `keep` answers invalid ones, too."""
+        return function((self.form, self.puzzles, keep, run), *options)
 
     def solved(self, answers: Any) -> tuple[Any, Any, Any]:
         """Solutions, numbers of solutions, and statuses."""
@@ -109,9 +112,11 @@ class Array(Kind):
             array = np.where((array < 0) | (array > 255), 255, array)
         return array.astype(np.uint8)
 
-    def ask(self, function: Callable[..., Any], *options: Any) -> Any:
+    def ask(
+        self, function: Callable[..., Any], run: How, *options: Any, keep: bool = False
+    ) -> Any:
         try:
-            return super().ask(function, *options)
+            return super().ask(function, run, *options, keep=keep)
         except PuzzleError as error:
             if self.wide is None:
                 raise

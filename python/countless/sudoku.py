@@ -37,7 +37,7 @@ from typing import Any, Iterator, Mapping
 
 from . import _check, _native
 from ._explain import Explanation, explain
-from ._kinds import STATUSES, kind_of
+from ._kinds import STATUSES, Kind, kind_of
 from ._results import (
     Augmented,
     Canonical,
@@ -96,7 +96,7 @@ def solve(
     most = _check.whole("max_solutions", max_solutions, 2)
     keep = _check.keeps(errors)
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    solved = kind.solved(kind.ask(_native.sudoku_solve, most, keep, run))
+    solved = kind.solved(kind.ask(_native.sudoku_solve, run, most, keep=keep))
     return Solved(*solved) if isinstance(solved, tuple) else solved
 
 
@@ -113,7 +113,7 @@ def count(
     """
     limit = _check.optional("limit", limit, 1)
     kind, run = kind_of(puzzles), how(threads, progress)
-    return kind.numbers("solutions", kind.ask(_native.sudoku_count, limit, run))
+    return kind.numbers("solutions", kind.ask(_native.sudoku_count, run, limit))
 
 
 def solutions(puzzle: Any, *, limit: int | None = None) -> Iterator[Any]:
@@ -153,19 +153,19 @@ def rate(
     if nodes and scale == "se":
         raise ValueError("nodes: expected False with scale='se'")
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    result: Any = RatedWithNodes if nodes else Rated
     if scale == "se":
-        result = ExplainerRated
-        none: tuple[None, ...] = (None,) * 4
-        answers = kind.ask(_native.sudoku_rate_explainer, keep, run)
-        rows = [(status, *(rating or none)) for status, rating, _ in answers]
-    else:
-        none = (None,) * 5
-        answers = kind.ask(_native.sudoku_rate, keep, nodes, run)
-        rows = [
-            (status, *(rating or none), *([found] if nodes else []))
-            for status, rating, found in answers
-        ]
+        answers = kind.ask(_native.sudoku_rate_explainer, run, keep=keep)
+        rows = [(status, *(rating or (None,) * 4)) for status, rating in answers]
+        return _table(kind, ExplainerRated, rows)
+    answers = kind.ask(_native.sudoku_rate, run, nodes, keep=keep)
+    rows = [(status, *(rating or (None,) * 5), found) for status, rating, found in answers]
+    if nodes:
+        return _table(kind, RatedWithNodes, rows)
+    return _table(kind, Rated, [row[:-1] for row in rows])
+
+
+def _table(kind: Kind, result: Any, rows: list[Any]) -> Any:
+    """Rows as a result for puzzles of a kind."""
     columns = [list(column) for column in zip(*rows)] or [[] for _ in result._fields]
     return kind.table(result, dict(zip(result._fields, columns)))
 
@@ -190,10 +190,8 @@ def canonical(
     """
     keep = _check.keeps(errors)
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    answers = kind.ask(_native.sudoku_canonical, keep, run)
-    forms = [answer or (None, None) for answer in answers]
-    columns = [list(column) for column in zip(*forms)] or [[] for _ in Canonical._fields]
-    return kind.table(Canonical, dict(zip(Canonical._fields, columns)))
+    answers = kind.ask(_native.sudoku_canonical, run, keep=keep)
+    return _table(kind, Canonical, [answer or (None, None) for answer in answers])
 
 
 def generate(
@@ -270,7 +268,7 @@ def augment(
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
     copies, seed = _check.whole("copies", copies), _check.whole("seed", seed)
     original = _check.flag("original", original)
-    return Augmented(*kind.ask(_native.sudoku_augment, copies, seed, original, run))
+    return Augmented(*kind.ask(_native.sudoku_augment, run, copies, seed, original))
 
 
 def images(
@@ -326,7 +324,7 @@ def split(
     values = None if strata is None else [str(value) for value in strata]
     seed, by = _check.whole("seed", seed), _check.text("by", by)
     names = list(shares)
-    return [names[part] for part in kind.ask(_native.sudoku_split, text, seed, by, values, run)]
+    return [names[part] for part in kind.ask(_native.sudoku_split, run, text, seed, by, values)]
 
 
 def steps(
@@ -375,6 +373,4 @@ def minimal(
     """
     keep = _check.keeps(errors)
     kind, run = kind_of(puzzles), how(threads, progress, "puzzles")
-    rows = kind.ask(_native.sudoku_minimal, keep, run)
-    columns = [list(column) for column in zip(*rows)] or [[] for _ in Minimal._fields]
-    return kind.table(Minimal, dict(zip(Minimal._fields, columns)))
+    return _table(kind, Minimal, kind.ask(_native.sudoku_minimal, run, keep=keep))

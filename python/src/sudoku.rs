@@ -7,10 +7,9 @@ use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    AskMemory, Canonicalise, Count, Enumerate, ErRange, ExplainerRate, ExplainerRating, Generate,
-    GenerateOptions, GeneratedPuzzle, Grid, NodeBudget, Pattern, Puzzle, Question, Rate,
-    RateAnswer, Rating, Solution, Solve, SolveAnswer, Status, Trace, TraceEnd, TraceOptions,
-    UnknownName,
+    AskMemory, Canonicalise, Count, Enumerate, ErRange, Generate, GenerateOptions, GeneratedPuzzle,
+    Grid, NodeBudget, Pattern, Puzzle, PuzzleRating, Question, Rate, RatingScale, Solution, Solve,
+    SolveAnswer, Status, Trace, TraceEnd, TraceOptions, UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -25,66 +24,76 @@ use crate::watch::{How, watch};
 /// Name of the puzzles in messages.
 const NAME: &str = "puzzles";
 
-/// Question about all puzzles.
-pub struct Task<Q> {
-    pub question: Q,
-    /// True if an invalid puzzle gets an answer, false if it raises an exception.
-    pub keep: bool,
-}
+/// Puzzles to ask a question about: their form, the puzzles, true if an invalid puzzle gets an answer
+/// and false if it raises an exception, and the options of the run.
+#[derive(FromPyObject)]
+pub struct Asked<'py>(String, Bound<'py, PyAny>, bool, How);
 
-/// Passes the answers for all puzzles to `take`, in order.
-pub fn answer<Q: Question>(
-    py: Python<'_>,
-    view: &View<'_>,
-    task: &Task<Q>,
-    how: &How,
-    mut take: impl FnMut(Q::Answer) + Send,
-) -> PyResult<()> {
-    let invalid = Arc::new(Mutex::new(None));
-    let note = Arc::clone(&invalid);
-    let keep = task.keep;
-    watch(py, how, |run: &Run, token: &CancelToken| {
-        let get = |row| view.get(row);
-        let all = AskMemory::new(task.question.clone(), NAME, view.len(), get)?;
-        let token = token.clone();
-        let run = run.clone().on_diagnostic(move |wrong: &Diagnostic| {
-            if !keep {
-                let mut first = note.lock().unwrap_or_else(PoisonError::into_inner);
-                first.get_or_insert_with(|| InvalidPuzzle {
-                    row: wrong.line - 1,
-                    position: wrong.column,
-                    reason: wrong.reason.clone(),
-                });
-                token.cancel(Reason::Interrupted);
+impl<'py> Asked<'py> {
+    fn py(&self) -> Python<'py> {
+        self.1.py()
+    }
+
+    /// Reads the puzzles.
+    fn puzzles(&self) -> PyResult<Puzzles<'py>> {
+        Puzzles::of(&self.0, &self.1)
+    }
+
+    /// Passes the answers for all puzzles to `take`, in order.
+    pub fn answer<Q: Question>(
+        &self,
+        question: Q,
+        take: impl FnMut(Q::Answer) + Send,
+    ) -> PyResult<()> {
+        self.answer_in(&self.puzzles()?.view()?, question, take)
+    }
+
+    /// Returns the answers for all puzzles.
+    pub fn answers<Q: Question>(&self, question: Q) -> PyResult<Vec<Q::Answer>> {
+        let mut all = Vec::new();
+        self.answer(question, |answer| all.push(answer))?;
+        Ok(all)
+    }
+
+    /// Passes the answers for the puzzles of a view to `take`, in order.
+    fn answer_in<Q: Question>(
+        &self,
+        view: &View<'_>,
+        question: Q,
+        mut take: impl FnMut(Q::Answer) + Send,
+    ) -> PyResult<()> {
+        let Self(_, _, keep, how) = self;
+        let (py, keep) = (self.py(), *keep);
+        let invalid = Arc::new(Mutex::new(None));
+        let note = Arc::clone(&invalid);
+        watch(py, how, |run: &Run, token: &CancelToken| {
+            let get = |row| view.get(row);
+            let all = AskMemory::new(question, NAME, view.len(), get)?;
+            let token = token.clone();
+            let run = run.clone().on_diagnostic(move |wrong: &Diagnostic| {
+                if !keep {
+                    let mut first = note.lock().unwrap_or_else(PoisonError::into_inner);
+                    first.get_or_insert_with(|| InvalidPuzzle {
+                        row: wrong.line - 1,
+                        position: wrong.column,
+                        reason: wrong.reason.clone(),
+                    });
+                    token.cancel(Reason::Interrupted);
+                }
+            });
+            run.for_each(&all, |row| take(row.answer))
+        })?;
+        let first = invalid
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        first.map_or(Ok(()), |mut bad: InvalidPuzzle| {
+            if view.is_missing(bad.row as usize) {
+                "expected a puzzle, found a missing value".clone_into(&mut bad.reason);
             }
-        });
-        run.for_each(&all, |row| take(row.answer))
-    })?;
-    let first = invalid
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
-    first.map_or(Ok(()), |mut bad: InvalidPuzzle| {
-        if view.is_missing(bad.row as usize) {
-            "expected a puzzle, found a missing value".clone_into(&mut bad.reason);
-        }
-        Err(bad.exception(py))
-    })
-}
-
-/// Returns the answers for all puzzles.
-pub fn answers<Q: Question>(
-    py: Python<'_>,
-    form: &str,
-    puzzles: &Bound<'_, PyAny>,
-    task: &Task<Q>,
-    how: &How,
-) -> PyResult<Vec<Q::Answer>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
-    let mut all = Vec::with_capacity(view.len());
-    answer(py, &view, task, how, |answer| all.push(answer))?;
-    Ok(all)
+            Err(bad.exception(py))
+        })
+    }
 }
 
 /// Status, number of solutions and solution in an answer.
@@ -115,28 +124,15 @@ fn code(status: Status) -> u8 {
 
 /// Returns the solution, the number of solutions and the status of each puzzle.
 #[pyfunction]
-pub fn sudoku_solve<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    max_solutions: u64,
-    keep: bool,
-    how: How,
-) -> PyResult<Bound<'py, PyAny>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
+pub fn sudoku_solve(asked: Asked<'_>, max_solutions: u64) -> PyResult<Bound<'_, PyAny>> {
+    let (py, puzzles) = (asked.py(), asked.puzzles()?);
     let view = puzzles.view()?;
-    let (rows, task) = (
-        view.len(),
-        Task {
-            question: Solve::new().limit(Some(max_solutions)),
-            keep,
-        },
-    );
+    let (rows, question) = (view.len(), Solve::new().limit(Some(max_solutions)));
     let mut counts = Vec::with_capacity(rows);
-    match form {
+    match &*asked.0 {
         "list" => {
             let mut solved_all = Vec::with_capacity(rows);
-            answer(py, &view, &task, &how, |answer| {
+            asked.answer_in(&view, question, |answer| {
                 let (status, solutions, solution) = solved(&answer);
                 solved_all.push((status, solution.map(ascii)));
                 counts.push(solutions);
@@ -159,7 +155,7 @@ pub fn sudoku_solve<'py>(
         "column" => {
             let mut solutions = LargeStringBuilder::with_capacity(rows, rows * CELLS);
             let mut statuses = StringBuilder::with_capacity(rows, rows * 6);
-            answer(py, &view, &task, &how, |answer| {
+            asked.answer_in(&view, question, |answer| {
                 let (status, number, solution) = solved(&answer);
                 solutions.append_option(solution.map(ascii).as_ref().map(written));
                 statuses.append_value(status.name());
@@ -173,10 +169,10 @@ pub fn sudoku_solve<'py>(
             Ok(Bound::new(py, table)?.into_any())
         }
         _ => {
-            let zero = if form == "digits" { 0 } else { b'0' };
+            let zero = if asked.0 == "digits" { 0 } else { b'0' };
             let mut solutions = Vec::with_capacity(rows * CELLS);
             let mut statuses = Vec::with_capacity(rows);
-            answer(py, &view, &task, &how, |answer| {
+            asked.answer_in(&view, question, |answer| {
                 let (status, number, solution) = solved(&answer);
                 let digits = solution.map(|grid| grid.digits().map(|digit| zero + digit));
                 solutions.extend_from_slice(&digits.unwrap_or([0; CELLS]));
@@ -200,116 +196,67 @@ const ALL: [Status; 4] = [
 
 /// Counts the solutions of each puzzle. A single puzzle is searched on all cores.
 #[pyfunction]
-pub fn sudoku_count<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    limit: Option<u64>,
-    how: How,
-) -> PyResult<Bound<'py, PyList>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
+pub fn sudoku_count(asked: Asked<'_>, limit: Option<u64>) -> PyResult<Bound<'_, PyList>> {
+    let (py, puzzles) = (asked.py(), asked.puzzles()?);
     let view = puzzles.view()?;
     if view.len() == 1
         && let Ok(puzzle) = view.get(0)
     {
-        let count = watch(py, &how, |run, _| {
+        let count = watch(py, &asked.3, |run, _| {
             let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
             Ok(run.count(&Enumerate::new(puzzle))?.total.count)
         })?;
         return PyList::new(py, [count]);
     }
-    let task = Task {
-        question: Count::new().limit(limit),
-        keep: false,
-    };
     let mut counts = Vec::with_capacity(view.len());
-    answer(py, &view, &task, &how, |answer| {
+    asked.answer_in(&view, Count::new().limit(limit), |answer| {
         // Searches have no node limit here.
         counts.push(answer.0.unwrap_or(0));
     })?;
     PyList::new(py, counts)
 }
 
-/// Returns for each puzzle its status, its rating as `fields` returns it, and its nodes.
-fn rated<'py, R, Q, T>(
-    py: Python<'py>,
-    (form, puzzles, keep): (&str, &Bound<'py, PyAny>, bool),
-    how: &How,
-    question: Q,
-    fields: impl Fn(R) -> T,
-) -> PyResult<Bound<'py, PyList>>
-where
-    Q: Question<Answer = RateAnswer<'static, R>>,
-    T: IntoPyObject<'py>,
-{
-    let rows = answers(py, form, puzzles, &Task { question, keep }, how)?;
-    let rows = rows.into_iter();
-    let rows = rows.map(|answer| {
-        (
-            answer.status.name(),
-            answer.rating.map(&fields),
-            answer.nodes,
-        )
-    });
-    PyList::new(py, rows.collect::<Vec<_>>())
-}
-
 /// Returns for each puzzle `(status, (rating, level, hardest, steps, effort), nodes)`.
 #[pyfunction]
-pub fn sudoku_rate<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    keep: bool,
-    nodes: bool,
-    how: How,
-) -> PyResult<Bound<'py, PyList>> {
-    rated(
-        py,
-        (form, puzzles, keep),
-        &how,
-        Rate::new().budget(NodeBudget::new().nodes(nodes)),
-        |it: Rating| {
-            let score = f64::from(it.score()) / 1000.0;
-            let hardest = it.solved.then(|| it.hardest.name());
-            (score, it.level().name(), hardest, it.steps, it.effort)
-        },
-    )
+pub fn sudoku_rate(asked: Asked<'_>, nodes: bool) -> PyResult<Bound<'_, PyList>> {
+    let rows = asked.answers(Rate::new().budget(NodeBudget::new().nodes(nodes)))?;
+    let rows = rows.into_iter().map(|answer| {
+        let fields = match answer.rating {
+            PuzzleRating::Points(Some(it)) => Some((
+                f64::from(it.score()) / 1000.0,
+                it.level().name(),
+                it.solved.then(|| it.hardest.name()),
+                it.steps,
+                it.effort,
+            )),
+            _ => None,
+        };
+        (answer.status.name(), fields, answer.nodes)
+    });
+    PyList::new(asked.py(), rows.collect::<Vec<_>>())
 }
 
 /// Returns for each puzzle `(status, (level, er, ep, ed))`, on the scale of Sudoku Explainer.
 #[pyfunction]
-pub fn sudoku_rate_explainer<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    keep: bool,
-    how: How,
-) -> PyResult<Bound<'py, PyList>> {
-    let question = ExplainerRate::new();
-    rated(
-        py,
-        (form, puzzles, keep),
-        &how,
-        question,
-        |it: ExplainerRating| {
-            let [er, ep, ed] = [it.er, it.ep, it.ed].map(|tenths| f64::from(tenths) / 10.0);
-            (it.level().name(), er, ep, ed)
-        },
-    )
+pub fn sudoku_rate_explainer(asked: Asked<'_>) -> PyResult<Bound<'_, PyList>> {
+    let rows = asked.answers(Rate::new().scale(RatingScale::Explainer(None)))?;
+    let rows = rows.into_iter().map(|answer| {
+        let fields = match answer.rating {
+            PuzzleRating::Explainer(Some(it)) => {
+                let [er, ep, ed] = [it.er, it.ep, it.ed].map(|tenths| f64::from(tenths) / 10.0);
+                Some((it.level().name(), er, ep, ed))
+            }
+            _ => None,
+        };
+        (answer.status.name(), fields)
+    });
+    PyList::new(asked.py(), rows.collect::<Vec<_>>())
 }
 
 /// Returns for each puzzle its canonical form and its number of automorphisms.
 #[pyfunction]
-pub fn sudoku_canonical<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    keep: bool,
-    how: How,
-) -> PyResult<Bound<'py, PyList>> {
-    let question = Canonicalise::new();
-    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
+pub fn sudoku_canonical(asked: Asked<'_>) -> PyResult<Bound<'_, PyList>> {
+    let rows = asked.answers(Canonicalise::new())?;
     let blank = |cell| if cell == '0' { '.' } else { cell };
     let rows = rows.into_iter().map(|answer| {
         answer.form.map(|it| {
@@ -317,7 +264,7 @@ pub fn sudoku_canonical<'py>(
             (text, it.automorphisms)
         })
     });
-    PyList::new(py, rows.collect::<Vec<_>>())
+    PyList::new(asked.py(), rows.collect::<Vec<_>>())
 }
 
 /// Generates puzzles: for each `(puzzle, solution, clues, level, er)`.

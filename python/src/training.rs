@@ -15,10 +15,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::puzzles::{CELLS, Puzzles};
-use crate::sudoku::{Task, answer, answers};
+use crate::puzzles::CELLS;
+use crate::sudoku::Asked;
 use crate::table::Table;
-use crate::watch::How;
 
 /// Images of puzzles and solutions, a row each, with the number and the copy of each row.
 type Images<'py> = (
@@ -32,20 +31,14 @@ type Images<'py> = (
 #[pyfunction]
 pub fn sudoku_augment<'py>(
     py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
+    asked: Asked<'py>,
     copies: u64,
     seed: u64,
     original: bool,
-    how: How,
 ) -> PyResult<Images<'py>> {
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
-    let question = Augment::new(copies, seed).original(original);
-    let keep = false;
     let (mut inputs, mut labels) = (Vec::new(), Vec::new());
     let (mut groups, mut numbers) = (Vec::new(), Vec::new());
-    answer(py, &view, &Task { question, keep }, &how, |image| {
+    asked.answer(Augment::new(copies, seed).original(original), |image| {
         inputs.extend_from_slice(image.puzzle.digits());
         labels.extend_from_slice(image.solution.digits());
         groups.push(image.group);
@@ -63,90 +56,54 @@ pub fn sudoku_augment<'py>(
 
 /// Returns the number of the part of each puzzle.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // Python passes them by name
-pub fn sudoku_split<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
+pub fn sudoku_split(
+    asked: Asked<'_>,
     shares: &str,
     seed: u64,
     by: &str,
     strata: Option<Vec<String>>,
-    how: How,
 ) -> PyResult<Vec<usize>> {
-    let value_error = |error: String| PyValueError::new_err(error);
-    let shares = Shares::from_str(shares);
-    let shares = shares.map_err(|error| value_error(format!("shares: {error}")))?;
-    let by = match by {
-        "solution" => SplitBy::Solution,
-        "puzzle" => SplitBy::Puzzle,
-        "row" => SplitBy::Row,
-        _ => {
-            let reason = format!("by: expected solution, puzzle or row, found '{by}'");
-            return Err(value_error(reason));
-        }
-    };
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
-    let question = Split::new(shares.clone(), seed, by).keep_columns(false);
-    let task = |question| Task {
-        question,
-        keep: false,
-    };
-    let mut divided = None;
+    let wrong = |name: &str, reason: String| PyValueError::new_err(format!("{name}: {reason}"));
+    let shares = Shares::from_str(shares).map_err(|reason| wrong("shares", reason))?;
+    let by = SplitBy::from_str(by).map_err(|reason| wrong("by", reason))?;
+    let mut question = Split::new(shares.clone(), seed, by);
     if let Some(strata) = strata {
-        if strata.len() != view.len() {
-            let (expected, found) = (view.len(), strata.len());
-            let reason = format!("strata: expected {expected} values, found {found}");
-            return Err(value_error(reason));
-        }
-        let (mut builder, mut is_fine, mut names) = (StrataBuilder::new(), true, strata.iter());
-        answer(py, &view, &task(question.clone()), &how, |split| {
+        let (mut builder, mut is_fine) = (StrataBuilder::new(), true);
+        let (mut puzzles, mut names) = (0, strata.iter());
+        asked.answer(question.clone(), |split| {
+            puzzles += 1;
             let name = names.next().map_or("", String::as_str);
             is_fine &= builder.add(split.class, name);
         })?;
-        if !is_fine {
-            let most = StrataBuilder::MOST;
-            return Err(value_error(format!(
-                "strata: expected at most {most} values"
-            )));
+        if strata.len() != puzzles {
+            let reason = format!("expected {puzzles} values, found {}", strata.len());
+            return Err(wrong("strata", reason));
         }
-        divided = Some(Arc::new(builder.divide(&shares)));
+        if !is_fine {
+            let reason = format!("expected at most {} values", StrataBuilder::MOST);
+            return Err(wrong("strata", reason));
+        }
+        question = question.strata(Some(Arc::new(builder.divide(&shares))));
     }
-    let mut parts = Vec::with_capacity(view.len());
-    answer(py, &view, &task(question.strata(divided)), &how, |split| {
-        parts.push(split.part);
-    })?;
+    let mut parts = Vec::new();
+    asked.answer(question, |split| parts.push(split.part))?;
     Ok(parts)
 }
 
 /// Returns the steps of all puzzles as a table.
 #[pyfunction]
-pub fn sudoku_steps<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    how: How,
-) -> PyResult<Table> {
-    let puzzles = Puzzles::of(form, puzzles)?;
-    let view = puzzles.view()?;
+pub fn sudoku_steps(asked: Asked<'_>) -> PyResult<Table> {
     let (mut rows, mut numbers) = (Vec::new(), Vec::new());
     let names = StepColumns::TEXTS;
     let mut texts: Vec<StringBuilder> = names.iter().map(|_| StringBuilder::new()).collect();
-    let task = Task {
-        question: Steps::new(),
-        keep: false,
-    };
-    answer(py, &view, &task, &how, |step| {
+    asked.answer(Steps::new(), |step| {
         let StepsAnswer::Step(step) = step else {
             return;
         };
         rows.push(step.row);
         numbers.push(step.step);
-        let words = [step.technique.name(), step.technique.level().name()];
-        let parts = step.parts.iter().map(String::as_str);
-        for (text, part) in texts.iter_mut().zip(words.into_iter().chain(parts)) {
-            text.append_option(Some(part).filter(|part| !part.is_empty()));
+        for (column, text) in texts.iter_mut().zip(&step.texts) {
+            column.append_option(Some(text).filter(|text| !text.is_empty()));
         }
     })?;
     let mut columns = vec![
@@ -161,18 +118,8 @@ pub fn sudoku_steps<'py>(
 
 /// Returns the rows of the puzzles that are the first of their class.
 #[pyfunction]
-pub fn sudoku_distinct<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    how: How,
-) -> PyResult<Vec<usize>> {
-    let question = Canonicalise::new();
-    let task = Task {
-        question,
-        keep: false,
-    };
-    let forms = answers(py, form, puzzles, &task, &how)?;
+pub fn sudoku_distinct(asked: Asked<'_>) -> PyResult<Vec<usize>> {
+    let forms = asked.answers(Canonicalise::new())?;
     let mut seen = HashSet::new();
     let firsts = forms.iter().enumerate().filter(|(_, answer)| {
         let form = answer.form.as_ref();
@@ -183,15 +130,8 @@ pub fn sudoku_distinct<'py>(
 
 /// Returns for each puzzle its status, if it is minimal, and its redundant clues.
 #[pyfunction]
-pub fn sudoku_minimal<'py>(
-    py: Python<'py>,
-    form: &str,
-    puzzles: &Bound<'py, PyAny>,
-    keep: bool,
-    how: How,
-) -> PyResult<Bound<'py, PyList>> {
-    let question = FindRedundant::new();
-    let rows = answers(py, form, puzzles, &Task { question, keep }, &how)?;
+pub fn sudoku_minimal<'py>(py: Python<'py>, asked: Asked<'py>) -> PyResult<Bound<'py, PyList>> {
+    let rows = asked.answers(FindRedundant::new())?;
     let rows = rows.into_iter().map(|answer| {
         let redundant = match answer.found {
             RedundantClues::Each(Some(clues)) => Some(clues.to_string()),

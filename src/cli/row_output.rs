@@ -4,7 +4,7 @@ use std::io::{ErrorKind, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::builder::ValueParser;
 use clap::{ArgAction, Args};
 use countless::engine::{Diagnostic, Outcome, Reason, Run};
@@ -57,15 +57,6 @@ pub struct RowOutputArgs {
 }
 
 impl RowOutputArgs {
-    /// Arguments for a file, or for stdout.
-    pub fn of(output: Option<&Path>, format: Option<OutputForm>) -> Self {
-        Self {
-            output: output.map(OutputFile::new),
-            format,
-            unordered: false,
-        }
-    }
-
     /// Format of the rows. With `--json`, rows on stdout are NDJSON.
     pub fn format(&self, session: Session) -> anyhow::Result<Format> {
         let given = match self.format {
@@ -81,6 +72,11 @@ impl RowOutputArgs {
             return Ok(format);
         }
         match (given, &self.output) {
+            (Some(format), Some(path)) if is_other_typed(format, path) => bail!(
+                "--format {} contradicts the ending of {}: omit --format, or choose another name",
+                format.name(),
+                path.display()
+            ),
             (Some(format), _) => Ok(format),
             (None, Some(path)) => Ok(Format::of(path)?),
             (None, None) => Ok(Format::default()),
@@ -130,14 +126,6 @@ impl RowOutputArgs {
             Some(path) => Table::file(path, format),
             None => Table::stdout(format),
         }
-    }
-
-    /// SHA-256 of the rows before compression, or `None` without a file of all rows.
-    pub fn digest(&self, outcome: &Outcome) -> anyhow::Result<Option<String>> {
-        let file = self.output.as_deref().filter(|path| path.is_file());
-        let is_whole = !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed));
-        let file = file.filter(|_| is_whole && outcome.shard().is_none());
-        Ok(file.map(sha256_of_rows).transpose()?)
     }
 
     /// Progress of an interrupted run. A file without a ledger is written only if complete.
@@ -200,6 +188,20 @@ impl RowOutputArgs {
             _ => Ok(()),
         }
     }
+}
+
+/// True if the ending of a file names a binary format other than this one.
+fn is_other_typed(format: Format, path: &Path) -> bool {
+    Format::of_ending(path).is_some_and(|ending| ending.is_typed() && ending != format)
+}
+
+/// SHA-256 of the rows in an output before compression, or `None` without a file or folder of all
+/// rows.
+pub fn digest_of_rows(output: Option<&Path>, outcome: &Outcome) -> anyhow::Result<Option<String>> {
+    let output = output.filter(|path| path.is_file() || path.is_dir());
+    let is_whole = !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed));
+    let output = output.filter(|_| is_whole && outcome.shard().is_none());
+    Ok(output.map(sha256_of_rows).transpose()?)
 }
 
 /// Size of a block that is written at once, in bytes.

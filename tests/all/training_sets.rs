@@ -692,6 +692,12 @@ fn a_killed_explanation_continues_to_the_same_bytes() {
     }
     let needs = countless(&["sudoku", "explain", "data/puzzles.txt", "--grids"]);
     assert!(String::from_utf8_lossy(&needs.stderr).contains("--grids needs a table"));
+    let array = file("other.npy");
+    let csv = ["--format", "csv", "-o", text(&array)];
+    let both = countless(&[&["sudoku", "explain", "data/puzzles.txt"], &csv[..]].concat());
+    let reason = format!("--format csv contradicts the ending of {}", text(&array));
+    assert!(String::from_utf8_lossy(&both.stderr).contains(&reason));
+    assert!(!both.status.success() && !array.exists());
 }
 
 #[test]

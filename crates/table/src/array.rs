@@ -10,96 +10,124 @@
 //! regular file.
 
 use std::io::{self, Write};
-use std::mem::take;
 
 use super::number_type::NumberType;
-use super::rows::{ColumnType, Columns, TypedRow, TypedStream, TypedValue};
+use super::rows::{ColumnType, Columns, TypedEncoder, TypedRow, TypedValue};
 
 /// Length of the header.
 const HEADER: usize = 128;
 
-/// Returns the header of an array of `rows` rows, each of some numbers, or a number without
-/// `columns`.
-pub(super) fn header(kind: NumberType, rows: u64, columns: Option<usize>) -> [u8; HEADER] {
-    let columns = columns.map_or(String::new(), |columns| columns.to_string());
-    let text = format!(
-        "{{'descr': '{}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}",
-        kind.description()
-    );
-    let text = text.replace(", )", ",)");
-    let mut header = [b' '; HEADER];
-    header[..8].copy_from_slice(b"\x93NUMPY\x01\x00");
-    header[8..10].copy_from_slice(&(HEADER as u16 - 10).to_le_bytes());
-    // The longest text has 20 digits for each dimension.
-    header[10..10 + text.len()].copy_from_slice(text.as_bytes());
-    header[HEADER - 1] = b'\n';
-    header
-}
+/// Bytes that are written at once.
+const BLOCK: usize = 1 << 16;
 
-/// Encoder of typed rows of numbers.
+/// Encoder of numbers, row by row.
 #[derive(Debug)]
 pub(super) struct ArrayEncoder {
     kind: NumberType,
-    columns: usize,
-    rows: u64,
-    stream: TypedStream,
+    /// Numbers in a row, or `None` for an array of single numbers.
+    columns: Option<usize>,
+    /// Number of numbers so far.
+    numbers: u64,
+    /// Bytes that are not written yet.
     bytes: Vec<u8>,
 }
 
 impl ArrayEncoder {
-    /// Creates an encoder for rows of `columns`.
+    /// Creates an encoder for rows of some numbers, or for single numbers without `columns`.
+    pub fn new(kind: NumberType, columns: Option<usize>) -> Self {
+        let (numbers, bytes) = (0, Vec::new());
+        let mut array = Self {
+            kind,
+            columns,
+            numbers,
+            bytes,
+        };
+        array.bytes = array.header();
+        array
+    }
+
+    /// Creates an encoder for the rows of a table.
     ///
     /// # Errors
     ///
     /// Fails if a column is not of numbers.
-    pub fn new(columns: &Columns) -> io::Result<Self> {
+    pub fn of_table(columns: &Columns) -> io::Result<Self> {
         let mut names = columns.flat_names().zip(columns.column_types());
         if let Some((name, _)) = names.find(|it| it.1 != ColumnType::Number) {
             let reason = format!("an array has numbers only, and the column {name} is text");
             return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
         }
-        Ok(Self {
-            kind: columns.number_type(),
-            columns: columns.column_types().count(),
-            rows: 0,
-            stream: TypedStream::default(),
-            bytes: Vec::new(),
-        })
+        let count = columns.column_types().count();
+        Ok(Self::new(columns.number_type(), Some(count)))
+    }
+
+    /// Number of rows so far.
+    fn rows(&self) -> u64 {
+        self.numbers / self.columns.unwrap_or(1) as u64
     }
 
     /// Returns the header, with the number of rows so far.
-    pub fn header(&self) -> [u8; HEADER] {
-        header(self.kind, self.rows, Some(self.columns))
+    pub fn header(&self) -> Vec<u8> {
+        let columns = self.columns.map(|columns| format!(" {columns}"));
+        let text = format!(
+            "{{'descr': '{}', 'fortran_order': False, 'shape': ({},{}), }}",
+            self.kind.description(),
+            self.rows(),
+            columns.unwrap_or_default()
+        );
+        let mut header = b"\x93NUMPY\x01\x00".to_vec();
+        header.extend_from_slice(&(HEADER as u16 - 10).to_le_bytes());
+        header.extend_from_slice(text.as_bytes());
+        // The longest text has 20 digits for each dimension.
+        header.resize(HEADER - 1, b' ');
+        header.push(b'\n');
+        header
     }
 
-    /// Encodes typed rows. The last row may be incomplete.
-    pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        let mut stream = take(&mut self.stream);
-        let taken = stream.write(text, &mut |row| self.take(row));
-        self.stream = stream;
-        taken?;
+    /// Adds numbers that fit into the type.
+    pub fn extend(
+        &mut self,
+        numbers: impl Iterator<Item = u64>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let before = self.bytes.len();
+        self.kind.extend(numbers, &mut self.bytes);
+        self.numbers += ((self.bytes.len() - before) / self.kind.width()) as u64;
+        if self.bytes.len() >= BLOCK {
+            self.finish(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl TypedEncoder for ArrayEncoder {
+    fn take(&mut self, row: TypedRow<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let number = self.rows() + 1;
+        for value in row.values() {
+            match value? {
+                TypedValue::Number(value) if value <= self.kind.largest() => {
+                    self.extend([value].into_iter(), out)?;
+                }
+                TypedValue::Number(value) => {
+                    let name = self.kind.name();
+                    return Err(unfit(&format!(
+                        "row {number}: {value} does not fit into {name}"
+                    )));
+                }
+                _ => return Err(unfit(&format!("row {number}: a number is missing"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let written = out.write_all(&self.bytes);
         self.bytes.clear();
         written
     }
 
-    fn take(&mut self, row: TypedRow<'_>) -> io::Result<()> {
-        self.rows += 1;
-        for value in row.values() {
-            match value? {
-                TypedValue::Number(number) if number <= self.kind.largest() => {
-                    self.kind.push(number, &mut self.bytes);
-                }
-                TypedValue::Number(number) => {
-                    let (row, name) = (self.rows, self.kind.name());
-                    return Err(unfit(&format!(
-                        "row {row}: {number} does not fit into {name}"
-                    )));
-                }
-                _ => return Err(unfit(&format!("row {}: a number is missing", self.rows))),
-            }
-        }
-        Ok(())
+    fn head(&self) -> Option<Vec<u8>> {
+        Some(self.header())
     }
 }
 
@@ -162,7 +190,9 @@ mod tests {
             assert_eq!(bytes[127], b'\n');
             assert_eq!(bytes[128..], [1, 0, 2, 0, 3, 0, 0, 1, 0, 0, 255, 127]);
         }
-        let list = header(NumberType::I32, 5, None);
+        let mut list = ArrayEncoder::new(NumberType::I32, None);
+        list.extend(0..5, &mut Vec::new()).expect("it is written");
+        let list = list.header();
         assert!(list.starts_with(
             b"\x93NUMPY\x01\x00\x76\x00{'descr': '<i4', 'fortran_order': False, 'shape': (5,), }"
         ));

@@ -8,11 +8,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Columns;
-use super::array::ArrayEncoder;
 use super::compression::{has_extension, uncompressed};
 use super::delimited::{end_row, push_field, push_fields};
 use super::parquet::{self, ParquetEncoder};
-use super::rows::{DecimalParts, Fields, Row, TypedFields, beginning};
+use super::rows::{DecimalParts, Fields, Row, TypedEncoder, TypedFields, TypedStream, beginning};
 use super::table_error::TableError;
 
 /// Format of rows.
@@ -33,6 +32,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats.
+    const ALL: [Self; 5] = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet, Self::Npy];
+
     /// Returns the format that a file name asks for: `.csv`, `.tsv`, `.ndjson`, `.jsonl`,
     /// `.parquet` or `.npy`. All but the last two may be followed by `.gz` or `.zst`. The format is
     /// CSV for a name without extension, and for a file that is not regular, such as `/dev/null`.
@@ -79,16 +81,9 @@ impl Format {
     /// ```
     pub fn of_ending(path: &Path) -> Option<Self> {
         let inner = uncompressed(path);
-        let formats = [
-            (Self::Csv, "csv"),
-            (Self::Tsv, "tsv"),
-            (Self::Ndjson, "ndjson"),
-            (Self::Ndjson, "jsonl"),
-            (Self::Parquet, "parquet"),
-            (Self::Npy, "npy"),
-        ];
-        let mut formats = formats.into_iter();
-        let found = formats.find(|(_, ending)| has_extension(&inner, &[ending]));
+        let endings = Self::ALL.map(|format| (format, format.name()));
+        let mut endings = endings.into_iter().chain([(Self::Ndjson, "jsonl")]);
+        let found = endings.find(|(_, ending)| has_extension(&inner, &[ending]));
         found.map(|(format, _)| format)
     }
 
@@ -105,8 +100,8 @@ impl Format {
 
     /// Returns the formats of any rows that this build can write.
     pub fn available() -> impl Iterator<Item = Self> {
-        let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
-        all.into_iter().filter(|format| format.built().is_ok())
+        let any = |format: &Self| *format != Self::Npy && format.built().is_ok();
+        Self::ALL.into_iter().filter(any)
     }
 
     /// Returns the format, or the reason why this build cannot write it.
@@ -146,8 +141,7 @@ impl Format {
 impl Format {
     /// Returns the format with this name, even if this build cannot write it.
     pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet, Self::Npy];
-        let mut formats = all.into_iter();
+        let mut formats = Self::ALL.into_iter();
         formats.find(|format| format.name() == name)
     }
 }
@@ -429,15 +423,8 @@ pub(super) fn push_decimal(row: &mut Vec<u8>, number: u64, parts: DecimalParts) 
 /// rows as Parquet or as an array.
 pub struct RowWriter<W> {
     out: W,
-    encoder: RowEncoder,
-}
-
-/// Last stage of writing rows.
-enum RowEncoder {
-    /// Text is passed on.
-    Text,
-    Parquet(Box<ParquetEncoder>),
-    Array(Box<ArrayEncoder>),
+    /// Last stage of typed rows; `None` for text.
+    encoder: Option<(TypedStream, Box<dyn TypedEncoder>)>,
 }
 
 impl<W: Write> RowWriter<W> {
@@ -447,36 +434,33 @@ impl<W: Write> RowWriter<W> {
     ///
     /// Fails if this build cannot write the format, and for an array, which needs a file.
     pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
-        let encoder = match rows.format() {
-            Format::Parquet => RowEncoder::Parquet(Box::new(ParquetEncoder::new(rows.columns())?)),
-            Format::Csv | Format::Tsv | Format::Ndjson => RowEncoder::Text,
+        match rows.format() {
+            Format::Parquet => Ok(Self::typed(out, ParquetEncoder::new(rows.columns())?)),
+            Format::Csv | Format::Tsv | Format::Ndjson => Ok(Self::plain(out)),
             Format::Npy => {
                 let reason = "an array needs a regular file: its header has the number of rows";
-                return Err(io::Error::new(io::ErrorKind::Unsupported, reason));
+                Err(io::Error::new(io::ErrorKind::Unsupported, reason))
             }
-        };
-        Ok(Self { out, encoder })
-    }
-
-    /// Creates a writer for an array. Its [header](Self::array_header) is written again at the end.
-    pub(super) fn array(mut out: W, columns: &Columns) -> io::Result<Self> {
-        let encoder = Box::new(ArrayEncoder::new(columns)?);
-        out.write_all(&encoder.header())?;
-        let encoder = RowEncoder::Array(encoder);
-        Ok(Self { out, encoder })
-    }
-
-    /// Returns the header of an array with the number of rows so far.
-    pub(super) fn array_header(&self) -> Option<Vec<u8>> {
-        match &self.encoder {
-            RowEncoder::Array(encoder) => Some(encoder.header().to_vec()),
-            RowEncoder::Text | RowEncoder::Parquet(_) => None,
         }
+    }
+
+    /// Creates a writer that encodes typed rows.
+    pub(super) fn typed(out: W, encoder: impl TypedEncoder + 'static) -> Self {
+        let encoder = Some((
+            TypedStream::default(),
+            Box::new(encoder) as Box<dyn TypedEncoder>,
+        ));
+        Self { out, encoder }
+    }
+
+    /// Returns the first bytes of the complete file, if they are to be written again.
+    pub(super) fn head(&self) -> Option<Vec<u8>> {
+        self.encoder.as_ref()?.1.head()
     }
 
     /// Creates a writer that passes rows on unchanged.
     pub fn plain(out: W) -> Self {
-        let encoder = RowEncoder::Text;
+        let encoder = None;
         Self { out, encoder }
     }
 
@@ -491,7 +475,7 @@ impl<W: Write> RowWriter<W> {
     ///
     /// Error of the underlying writer or of the encoder.
     pub fn finish(mut self) -> io::Result<W> {
-        if let RowEncoder::Parquet(encoder) = self.encoder {
+        if let Some((_, mut encoder)) = self.encoder {
             encoder.finish(&mut self.out)?;
         }
         Ok(self.out)
@@ -500,11 +484,11 @@ impl<W: Write> RowWriter<W> {
 
 impl<W: Write> Write for RowWriter<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        match &mut self.encoder {
-            RowEncoder::Parquet(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
-            RowEncoder::Array(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
-            RowEncoder::Text => self.out.write(text),
-        }
+        let Some((stream, encoder)) = &mut self.encoder else {
+            return self.out.write(text);
+        };
+        stream.write(text, &mut |row| encoder.take(row, &mut self.out))?;
+        Ok(text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -516,7 +500,7 @@ impl<W: Debug> Debug for RowWriter<W> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("RowWriter")
             .field("out", &self.out)
-            .field("is_text", &matches!(self.encoder, RowEncoder::Text))
+            .field("is_text", &self.encoder.is_none())
             .finish()
     }
 }

@@ -251,13 +251,20 @@ pub fn sha256(path: &Path) -> Result<String, TableError> {
     Ok(hex(&hash.0.finalize()))
 }
 
+/// Name of the file with the digests of all other files of a folder.
+pub(super) const DIGESTS: &str = "SHA256SUMS";
+
 /// Returns the SHA-256 of the rows in a file, before compression, in hexadecimal. For a format that
-/// compresses its own parts, such as Parquet, it is that of the file.
+/// compresses its own parts, such as Parquet, it is that of the file; for a folder of several files
+/// that of their digests.
 ///
 /// # Errors
 ///
 /// [`TableError::Read`], which names the file.
 pub fn sha256_of_rows(path: &Path) -> Result<String, TableError> {
+    if path.is_dir() {
+        return sha256(&path.join(DIGESTS));
+    }
     if Codec::of(path) == Codec::None {
         return sha256(path);
     }

@@ -62,7 +62,7 @@ pub use input_lines::{
 };
 pub use number_type::NumberType;
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
-pub use row_folders::{FolderTotals, HrmFolder, PartFolder};
+pub use row_folders::{HrmFolder, PartFolder, RowsByPart};
 pub use row_sink::{RowSink, SinkWriter};
 pub use rows::{Columns, DecimalParts, Fields, Row, TypedRow, next_typed_row, typed_columns};
 pub use table_error::{TableError, TableErrorKind};

@@ -28,18 +28,8 @@ impl NumberType {
         }
     }
 
-    /// Returns the description in the header.
-    pub(super) const fn description(self) -> &'static str {
-        match self {
-            Self::U8 => "|u1",
-            Self::I16 => "<i2",
-            Self::I32 => "<i4",
-            Self::I64 => "<i8",
-        }
-    }
-
     /// Returns the number of bytes.
-    const fn width(self) -> usize {
+    pub(super) const fn width(self) -> usize {
         match self {
             Self::U8 => 1,
             Self::I16 => 2,
@@ -48,19 +38,31 @@ impl NumberType {
         }
     }
 
+    /// Returns the description in the header.
+    pub(super) fn description(self) -> String {
+        match self {
+            Self::U8 => "|u1".to_owned(),
+            signed => format!("<i{}", signed.width()),
+        }
+    }
+
     /// Returns the largest number.
     pub(super) const fn largest(self) -> u64 {
         match self {
             Self::U8 => u8::MAX as u64,
-            Self::I16 => i16::MAX as u64,
-            Self::I32 => i32::MAX as u64,
-            Self::I64 => i64::MAX as u64,
+            signed => i64::MAX as u64 >> (64 - 8 * signed.width()),
         }
     }
 
-    /// Appends a number that is not too large.
-    pub(super) fn push(self, number: u64, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&number.to_le_bytes()[..self.width()]);
+    /// Appends numbers that are not too large.
+    pub(super) fn extend(self, numbers: impl Iterator<Item = u64>, bytes: &mut Vec<u8>) {
+        match self {
+            // The usual type of large arrays.
+            Self::U8 => bytes.extend(numbers.map(|number| number as u8)),
+            wide => numbers.for_each(|number| {
+                bytes.extend_from_slice(&number.to_le_bytes()[..wide.width()]);
+            }),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
+use super::array::ArrayEncoder;
 use super::compression::{Codec, Compressor, uncompressed};
 use super::identity::{is_sharing_violation, name_folder, not_regular, real_path};
 use super::input_lines::escape_controls;
@@ -141,7 +142,7 @@ impl Output {
             Compressor::Plain(OutputTarget::Temporary(..) | OutputTarget::Part(..))
         );
         let writer = if is_regular && format.format() == Format::Npy {
-            RowWriter::array(self, format.columns())
+            ArrayEncoder::of_table(format.columns()).map(|array| RowWriter::typed(self, array))
         } else {
             RowWriter::new(self, format)
         };
@@ -156,12 +157,12 @@ impl Output {
     /// the file.
     pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
         let path = rows.get_ref().path.clone();
-        let header = rows.array_header();
+        let head = rows.head();
         let output = rows
             .finish()
             .map_err(|error| TableError::write(&path, error))?;
-        match header {
-            Some(header) => output.finish_with_head(&header),
+        match head {
+            Some(head) => output.finish_with_head(&head),
             None => output.finish(),
         }
     }
@@ -505,11 +506,12 @@ impl<'w> Table<'w> {
         self.format
     }
 
-    /// Returns the path of the file; `None` for standard output and writers.
+    /// Returns the path of the file or folder; `None` for standard output and writers.
     pub fn path(&self) -> Option<&Path> {
         match &self.target {
             TableTarget::File(path) => path.as_deref(),
-            TableTarget::Writer(_) | TableTarget::Sink(_) => None,
+            TableTarget::Sink(sink) => Some(sink.path()),
+            TableTarget::Writer(_) => None,
         }
     }
 

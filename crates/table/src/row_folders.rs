@@ -3,153 +3,55 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::array::header;
-use super::identity::{hex_sha256, sha256};
+use super::array::ArrayEncoder;
+use super::identity::{DIGESTS, sha256};
 use super::number_type::NumberType;
 use super::output::Output;
 use super::row_sink::RowSink;
-use super::rows::{Fields, Row, TypedRow, TypedValue};
+use super::rows::{Fields, Row, TypedEncoder, TypedRow, TypedValue};
 use super::table_error::TableError;
 use super::{Format, RowFormat, RowWriter};
 
-/// File of an array, which gets its name once it is complete.
-#[derive(Debug)]
-struct ArrayFile {
-    output: Output,
-    path: PathBuf,
-    kind: NumberType,
-    columns: Option<usize>,
-    numbers: u64,
-    bytes: Vec<u8>,
-}
-
-impl ArrayFile {
-    /// Creates a file of rows of some numbers, or of single numbers without `columns`.
-    pub fn create(
-        path: PathBuf,
-        kind: NumberType,
-        columns: Option<usize>,
-    ) -> Result<Self, TableError> {
-        Ok(Self {
-            output: Output::create(Some(&path))?,
-            bytes: header(kind, 0, columns).to_vec(),
-            path,
-            kind,
-            columns,
-            numbers: 0,
-        })
-    }
-
-    /// Path of the complete file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Adds numbers that fit into the type.
-    pub fn extend(&mut self, numbers: impl Iterator<Item = u64>) -> io::Result<()> {
-        for number in numbers {
-            self.kind.push(number, &mut self.bytes);
-            self.numbers += 1;
+/// Writes the digests of some files of a folder beside them, in the form of `sha256sum`.
+fn write_digests(folder: &Path, names: &[&str]) -> Result<(), TableError> {
+    let mut digests: Vec<_> = names.iter().map(|_| Ok(String::new())).collect();
+    thread::scope(|scope| {
+        for (name, digest) in names.iter().zip(&mut digests) {
+            scope.spawn(move || *digest = sha256(&folder.join(name)));
         }
-        if self.bytes.len() >= BLOCK {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    /// Adds small numbers, which fit into every type.
-    pub fn extend_small(&mut self, numbers: impl ExactSizeIterator<Item = u8>) -> io::Result<()> {
-        if self.kind != NumberType::U8 {
-            return self.extend(numbers.map(u64::from));
-        }
-        self.numbers += numbers.len() as u64;
-        self.bytes.extend(numbers);
-        if self.bytes.len() >= BLOCK {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.write_all(&self.bytes)?;
-        self.bytes.clear();
-        Ok(())
-    }
-
-    /// Completes the file, and returns its path.
-    pub fn finish(mut self) -> Result<PathBuf, TableError> {
-        self.flush()
-            .map_err(|error| TableError::write(&self.path, error))?;
-        let rows = self.numbers / self.columns.unwrap_or(1) as u64;
-        let header = header(self.kind, rows, self.columns);
-        self.output.finish_with_head(&header)?;
-        Ok(self.path)
-    }
-}
-
-/// Name of the file with the digests of all other files of a folder.
-const DIGESTS: &str = "SHA256SUMS";
-
-/// Writes the digests of some files of a folder beside them, in the form of `sha256sum`. Returns
-/// the digest of that list.
-fn write_digests(folder: &Path, files: &[PathBuf]) -> Result<String, TableError> {
-    let digests = thread::scope(|scope| {
-        let threads: Vec<_> = files
-            .iter()
-            .map(|file| scope.spawn(|| sha256(file)))
-            .collect();
-        let joined = threads.into_iter().map(|thread| match thread.join() {
-            Ok(digest) => digest,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.collect::<Result<Vec<String>, TableError>>()
-    })?;
+    });
     let mut list = String::new();
-    for (file, digest) in files.iter().zip(digests) {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        for part in [&*digest, "  ", &*name, "\n"] {
-            list += part;
-        }
+    for (name, digest) in names.iter().zip(digests) {
+        list.extend([&*digest?, "  ", name, "\n"]);
     }
-    let path = folder.join(DIGESTS);
-    Output::create(Some(&path))?.finish_with(&list)?;
-    Ok(hex_sha256(list.as_bytes()))
+    Output::create(Some(&folder.join(DIGESTS)))?.finish_with(list)
 }
 
 fn create_folder(folder: &Path) -> Result<(), TableError> {
     fs::create_dir_all(folder).map_err(|error| TableError::write(folder, error))
 }
 
-/// Results of a sink, which are complete once it has finished.
-#[derive(Clone, Debug, Default)]
-pub struct FolderTotals(Arc<Mutex<(Vec<u64>, String)>>);
-
-impl FolderTotals {
-    fn set(&self, rows: Vec<u64>, digest: String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = (rows, digest);
-    }
-
-    /// Number of rows of each part, and the digest of the list of digests.
-    pub fn get(&self) -> (Vec<u64>, String) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    }
-}
-
 /// Parts of a table, each in its own file. The second field of a row is the number of its part.
 #[derive(Debug)]
 pub struct PartFolder {
     folder: PathBuf,
-    parts: Vec<RowWriter<Output>>,
+    parts: Vec<Part>,
     format: RowFormat,
-    texts: Vec<Vec<u8>>,
-    rows: Vec<u64>,
-    totals: FolderTotals,
+    rows: RowsByPart,
+}
+
+/// Number of rows in each part.
+pub type RowsByPart = Arc<[AtomicU64]>;
+
+#[derive(Debug)]
+struct Part {
+    file: String,
+    writer: RowWriter<Output>,
+    text: Vec<u8>,
 }
 
 /// Bytes that are written at once.
@@ -162,31 +64,34 @@ impl PartFolder {
     /// # Errors
     ///
     /// [`TableError::Write`] if a file cannot be created.
-    pub fn create(
-        folder: &Path,
-        names: &[String],
-        format: &RowFormat,
-        totals: &FolderTotals,
-    ) -> Result<Self, TableError> {
+    pub fn create(folder: &Path, names: &[String], format: &RowFormat) -> Result<Self, TableError> {
         create_folder(folder)?;
         let mut parts = Vec::new();
-        for path in Self::paths(folder, names, format.format()) {
-            parts.push(Output::create(Some(&path))?.rows(format)?);
+        for file in Self::files(names, format.format()) {
+            parts.push(Part {
+                writer: Output::create(Some(&folder.join(&file)))?.rows(format)?,
+                file,
+                text: format.header(),
+            });
         }
         Ok(Self {
             folder: folder.to_owned(),
-            texts: vec![format.header(); parts.len()],
-            rows: vec![0; parts.len()],
-            format: format.clone(),
             parts,
-            totals: totals.clone(),
+            format: format.clone(),
+            rows: names.iter().map(|_| AtomicU64::new(0)).collect(),
         })
     }
 
-    /// Paths of the files of some parts.
-    pub fn paths(folder: &Path, names: &[String], format: Format) -> Vec<PathBuf> {
-        let path = |name: &String| folder.join(format!("{name}.{}", format.name()));
-        names.iter().map(path).collect()
+    /// Names of the files of some parts.
+    pub fn files(names: &[String], format: Format) -> impl Iterator<Item = String> {
+        names
+            .iter()
+            .map(move |name| format!("{name}.{}", format.name()))
+    }
+
+    /// Number of rows in each part, which grow while rows are written.
+    pub fn rows(&self) -> RowsByPart {
+        Arc::clone(&self.rows)
     }
 }
 
@@ -205,15 +110,17 @@ impl RowSink for PartFolder {
     }
 
     fn take(&mut self, row: TypedRow<'_>) -> io::Result<()> {
-        let part = match row.values().nth(1).transpose()? {
-            Some(TypedValue::Number(part)) if (part as usize) < self.parts.len() => part as usize,
-            _ => return Err(io::Error::other("a row without a part")),
+        let number = match row.values().nth(1).transpose()? {
+            Some(TypedValue::Number(number)) => number as usize,
+            _ => usize::MAX,
         };
-        self.rows[part] += 1;
-        let text = &mut self.texts[part];
+        let Some(Part { writer, text, .. }) = self.parts.get_mut(number) else {
+            return Err(io::Error::other("a row without a part"));
+        };
+        self.rows[number].fetch_add(1, Relaxed);
         self.format.write(&WithoutPart(row), text);
         if text.len() >= BLOCK {
-            self.parts[part].write_all(text)?;
+            writer.write_all(text)?;
             text.clear();
         }
         Ok(())
@@ -221,16 +128,43 @@ impl RowSink for PartFolder {
 
     fn finish(self: Box<Self>) -> Result<(), TableError> {
         let mut files = Vec::new();
-        for (mut part, text) in self.parts.into_iter().zip(&self.texts) {
-            let path = part.get_ref().path().to_owned();
-            let written = part.write_all(text);
-            written.map_err(|error| TableError::write(&path, error))?;
-            Output::finish_rows(part)?;
-            files.push(path);
+        for mut part in self.parts {
+            let written = part.writer.write_all(&part.text);
+            written.map_err(|error| TableError::write(part.writer.get_ref().path(), error))?;
+            Output::finish_rows(part.writer)?;
+            files.push(part.file);
         }
-        let digest = write_digests(&self.folder, &files)?;
-        self.totals.set(self.rows, digest);
-        Ok(())
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        write_digests(&self.folder, &files)
+    }
+}
+
+/// File of an array, which gets its name once it is complete.
+#[derive(Debug)]
+struct ArrayFile {
+    output: Output,
+    array: ArrayEncoder,
+}
+
+impl ArrayFile {
+    /// Creates a file of rows of some numbers, or of single numbers without `columns`.
+    fn create(path: &Path, kind: NumberType, columns: Option<usize>) -> Result<Self, TableError> {
+        Ok(Self {
+            output: Output::create(Some(path))?,
+            array: ArrayEncoder::new(kind, columns),
+        })
+    }
+
+    /// Adds numbers that fit into the type.
+    fn extend(&mut self, numbers: impl Iterator<Item = u64>) -> io::Result<()> {
+        self.array.extend(numbers, &mut self.output)
+    }
+
+    /// Completes the file.
+    fn finish(mut self) -> Result<(), TableError> {
+        let written = self.array.finish(&mut self.output);
+        written.map_err(|error| TableError::write(self.output.path(), error))?;
+        self.output.finish_with_head(&self.array.header())
     }
 }
 
@@ -253,49 +187,42 @@ pub struct HrmFolder {
     labels: ArrayFile,
     group: u64,
     puzzles: u64,
-    totals: FolderTotals,
 }
 
 /// Cells of a puzzle in the layout.
 const CELLS: usize = 81;
 
 impl HrmFolder {
+    const INPUTS: &str = "all__inputs.npy";
+    const LABELS: &str = "all__labels.npy";
+    const DATASET: &str = "dataset.json";
+
     /// Creates the arrays in a folder, with numbers of this type and groups of `group` puzzles.
     ///
     /// # Errors
     ///
     /// [`TableError::Write`] if a file cannot be created.
-    pub fn create(
-        folder: &Path,
-        kind: NumberType,
-        group: u64,
-        totals: &FolderTotals,
-    ) -> Result<Self, TableError> {
+    pub fn create(folder: &Path, kind: NumberType, group: u64) -> Result<Self, TableError> {
         create_folder(folder)?;
-        let file = |name| ArrayFile::create(folder.join(name), kind, Some(CELLS));
+        let file = |name| ArrayFile::create(&folder.join(name), kind, Some(CELLS));
         Ok(Self {
             folder: folder.to_owned(),
-            inputs: file("all__inputs.npy")?,
-            labels: file("all__labels.npy")?,
+            inputs: file(Self::INPUTS)?,
+            labels: file(Self::LABELS)?,
             group: group.max(1),
             puzzles: 0,
-            totals: totals.clone(),
         })
     }
+}
 
-    /// Writes an array of 32-bit numbers.
-    fn indices(
-        &self,
-        name: &str,
-        numbers: impl Iterator<Item = u64>,
-    ) -> Result<PathBuf, TableError> {
-        let mut file = ArrayFile::create(self.folder.join(name), NumberType::I32, None)?;
-        for number in numbers {
-            let written = file.extend([number].into_iter());
-            written.map_err(|error| TableError::write(file.path(), error))?;
-        }
-        file.finish()
+/// Writes an array of 32-bit numbers.
+fn write_list(path: &Path, numbers: impl Iterator<Item = u64>) -> Result<(), TableError> {
+    let mut file = ArrayFile::create(path, NumberType::I32, None)?;
+    for number in numbers {
+        let written = file.extend([number].into_iter());
+        written.map_err(|error| TableError::write(path, error))?;
     }
+    file.finish()
 }
 
 impl RowSink for HrmFolder {
@@ -310,10 +237,10 @@ impl RowSink for HrmFolder {
                 return Err(io::Error::other("a puzzle without a solution"));
             };
             let number = |&cell: &u8| match cell {
-                b'1'..=b'9' => cell - b'0' + 1,
+                b'1'..=b'9' => u64::from(cell - b'0' + 1),
                 _ => 1,
             };
-            file.extend_small(cells.iter().map(number))?;
+            file.extend(cells.iter().map(number))?;
         }
         self.puzzles += 1;
         // Indices have 32 bits.
@@ -324,16 +251,22 @@ impl RowSink for HrmFolder {
     }
 
     fn finish(self: Box<Self>) -> Result<(), TableError> {
-        let puzzles = self.puzzles;
-        let groups = puzzles.div_ceil(self.group);
-        let group_starts = (0..=groups).map(|group| (group * self.group).min(puzzles));
-        let mut files = vec![
-            self.indices("all__puzzle_indices.npy", 0..=puzzles)?,
-            self.indices("all__group_indices.npy", group_starts)?,
-            self.indices("all__puzzle_identifiers.npy", (0..puzzles).map(|_| 0))?,
-        ];
-        files.push(self.inputs.finish()?);
-        files.push(self.labels.finish()?);
+        let Self {
+            folder,
+            inputs,
+            labels,
+            group,
+            puzzles,
+        } = *self;
+        let groups = puzzles.div_ceil(group);
+        let starts = (0..=groups).map(|number| (number * group).min(puzzles));
+        let [all, by_group, names] = ["puzzle_indices", "group_indices", "puzzle_identifiers"]
+            .map(|name| format!("all__{name}.npy"));
+        write_list(&folder.join(&all), 0..=puzzles)?;
+        write_list(&folder.join(&by_group), starts)?;
+        write_list(&folder.join(&names), (0..puzzles).map(|_| 0))?;
+        inputs.finish()?;
+        labels.finish()?;
         let dataset = serde_json::json!({
             "pad_id": 0,
             "ignore_label_id": 0,
@@ -346,15 +279,20 @@ impl RowSink for HrmFolder {
             "mean_puzzle_examples": 1,
             "sets": ["all"],
         });
-        let path = self.folder.join("dataset.json");
+        let path = folder.join(Self::DATASET);
         Output::create(Some(&path))?.finish_with(format!("{dataset}\n"))?;
-        files.push(path);
-        let names = self.folder.join("..").join("identifiers.json");
-        if !names.exists() {
-            Output::create(Some(&names))?.finish_with("[\"<blank>\"]\n")?;
+        let identifiers = folder.join("..").join("identifiers.json");
+        if !identifiers.exists() {
+            Output::create(Some(&identifiers))?.finish_with("[\"<blank>\"]\n")?;
         }
-        let digest = write_digests(&self.folder, &files)?;
-        self.totals.set(vec![puzzles], digest);
-        Ok(())
+        let files: [&str; 6] = [
+            &all,
+            &by_group,
+            &names,
+            Self::INPUTS,
+            Self::LABELS,
+            Self::DATASET,
+        ];
+        write_digests(&folder, &files)
     }
 }

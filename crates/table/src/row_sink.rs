@@ -1,6 +1,6 @@
 //! Destination of typed rows in several files, and the writer that passes them on.
 
-use std::fmt;
+use std::fmt::Debug;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use super::rows::{TypedRow, TypedStream};
 use super::table_error::TableError;
 
 /// Destination of rows in several files.
-pub trait RowSink: Send {
-    /// Path in errors.
+pub trait RowSink: Debug + Send {
+    /// Folder of the files.
     fn path(&self) -> &Path;
 
     /// Takes the next row.
@@ -28,6 +28,7 @@ pub trait RowSink: Send {
 }
 
 /// Writer of typed rows to a sink.
+#[derive(Debug)]
 pub struct SinkWriter {
     pub(super) sink: Box<dyn RowSink>,
     stream: TypedStream,
@@ -38,14 +39,6 @@ impl SinkWriter {
     pub(super) fn new(sink: Box<dyn RowSink>) -> Self {
         let stream = TypedStream::default();
         Self { sink, stream }
-    }
-}
-
-impl fmt::Debug for SinkWriter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("SinkWriter")
-            .field(&self.sink.path())
-            .finish()
     }
 }
 

@@ -12,7 +12,7 @@
 //! format in a file beside it, until their table is complete.
 
 use std::convert::Infallible;
-use std::io;
+use std::io::{self, Write};
 
 use super::number_type::NumberType;
 use super::records::is_json_number;
@@ -397,6 +397,20 @@ impl TypedRow<'_> {
 impl Row for TypedRow<'_> {
     fn fields(&self, fields: &mut impl Fields) {
         self.fields_except(usize::MAX, fields);
+    }
+}
+
+/// Encoder of typed rows, the last stage of writing them.
+pub(super) trait TypedEncoder: Send {
+    /// Encodes a row, and writes what is complete.
+    fn take(&mut self, row: TypedRow<'_>, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the rest.
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// First bytes of the complete file, if they differ from those that were written.
+    fn head(&self) -> Option<Vec<u8>> {
+        None
     }
 }
 

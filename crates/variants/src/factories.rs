@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::generate;
 use super::questions::{
-    Ask, Canonicalise, Count, ExplainerRate, FindNeighbours, FindRedundant, List, Question, Rate,
-    Solve, Steps, hash_inputs,
+    Ask, Canonicalise, Count, FindNeighbours, FindRedundant, List, Question, Rate, Solve, Steps,
+    hash_inputs,
 };
 use super::shape::Shape;
 use countless_engine::ledger::Spec;
@@ -23,7 +23,7 @@ pub static FACTORIES: [Factory; 15] = ALL;
 const ALL: [Factory; 15] = [
     Factory::new("sudoku solve", classic::<Solve>),
     Factory::new("sudoku rate", classic::<Rate>),
-    Factory::new("sudoku rate se", classic::<ExplainerRate>),
+    Factory::new("sudoku rate se", classic::<Rate>),
     Factory::new("sudoku count", count),
     Factory::new("sudoku list", classic::<List>),
     Factory::new("sudoku neighbours", classic::<FindNeighbours>),
@@ -76,6 +76,7 @@ fn reopen<Q: Question>(
     let origins = open_origins(spec, inputs)?;
     let question = Q::reopen(spec)?;
     let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
+    let reading = reading.keep_columns(spec.optional("keep")?.unwrap_or(false));
     let ask = Ask::open_as(question, shape, origins, &reading)?;
     if spec.parameter("column") != Some(&ask.inputs().column()) {
         let reason = "--column: the ledger was made from another column";

@@ -50,10 +50,9 @@ pub use factories::FACTORIES;
 pub use generate::GenerateVariants;
 pub use house_families::ShapeHouse;
 pub use questions::{
-    Ask, AskMemory, CanonicalAnswer, Canonicalise, Count, CountAnswer, ExplainerRate,
-    FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow,
-    Question, Rate, RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer,
-    puzzles_in,
+    Ask, AskMemory, CanonicalAnswer, Canonicalise, Count, CountAnswer, FindNeighbours,
+    FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
+    RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;

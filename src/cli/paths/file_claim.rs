@@ -403,12 +403,6 @@ pub fn names_file(argument: &str) -> bool {
     fs::metadata(argument).is_ok_and(|there| !there.is_dir())
 }
 
-impl OutputFile {
-    pub fn new(path: &Path) -> Self {
-        Self(path.to_owned())
-    }
-}
-
 impl PuzzleSource {
     pub fn new(source: &str) -> Self {
         Self(source.to_owned())

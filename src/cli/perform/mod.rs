@@ -19,13 +19,13 @@ use std::time::Duration;
 use super::output::{
     Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
 };
-use super::row_output::{Rejects, RowOutput, RowOutputArgs};
+use super::row_output::{Rejects, RowOutput, RowOutputArgs, digest_of_rows};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::ensure;
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
-use countless::table::{Columns, FolderTotals, Output, Table};
+use countless::table::{Columns, Output, Table};
 use serde_json::{Map, Value, json};
 
 /// Ledger arguments of a command without a ledger.
@@ -54,8 +54,8 @@ pub struct JobRequest<'a> {
     output: Option<&'a Path>,
     /// Arguments of the rows, if each solution is one.
     rows: Option<&'a RowOutputArgs>,
-    /// Table of several files, in place of the rows, with its totals.
-    sink: Option<(Table<'static>, FolderTotals)>,
+    /// Table of several files, in place of the rows.
+    sink: Option<Table<'static>>,
     /// True if the summary in words has the digest of the rows.
     has_digest: bool,
     limit: Option<u64>,
@@ -107,8 +107,8 @@ impl<'a> JobRequest<'a> {
     }
 
     /// Writes each solution to a table of several files.
-    pub fn sink(self, table: Table<'static>, totals: &FolderTotals) -> Self {
-        let sink = Some((table, totals.clone()));
+    pub fn sink(self, table: Table<'static>) -> Self {
+        let sink = Some(table);
         Self { sink, ..self }
     }
 
@@ -172,16 +172,17 @@ impl Session {
             rows,
             ..
         } = request;
-        let (mut selected, mut totals) = (None, None);
+        let (mut selected, mut row_path) = (None, None);
         let (job, report_session) = match rows {
             None => match request.sink {
-                Some((table, all)) => {
-                    totals = Some(all);
+                Some(table) => {
+                    row_path = table.path().map(Path::to_owned);
                     (job.rows(table), self)
                 }
                 None => (job, self),
             },
             Some(rows) => {
+                row_path = rows.output.as_deref().map(Path::to_owned);
                 let (row_session, report_session) =
                     rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
                 let format = rows.format(row_session)?;
@@ -224,12 +225,9 @@ impl Session {
         }
         let mut report = report(&outcome)?;
         if self.json || request.has_digest && !self.quiet {
-            report.sha256 = match (rows, totals) {
-                (Some(rows), _) => rows.digest(&outcome)?,
-                (None, totals) => totals.map(|totals| totals.get().1),
-            };
-            report.has_digest = request.has_digest;
+            report.sha256 = digest_of_rows(row_path.as_deref(), &outcome)?;
         }
+        let digest = report.sha256.clone().filter(|_| request.has_digest);
         if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
@@ -243,7 +241,11 @@ impl Session {
             so_far,
             part: request.part,
         };
-        report_session.conclude(&outcome, run_args, report, place)
+        let exit = report_session.conclude(&outcome, run_args, report, place)?;
+        if let Some(digest) = digest {
+            self.note(&format!("SHA-256 {digest}"));
+        }
+        Ok(exit)
     }
 }
 
@@ -285,8 +287,6 @@ pub struct CommandReport {
     pub so_far: Option<String>,
     /// SHA-256 of the rows, if they are in a file and it is reported.
     pub sha256: Option<String>,
-    /// True if the summary in words has it.
-    pub has_digest: bool,
     /// True if an input was invalid or a check failed.
     pub is_flawed: bool,
 }
@@ -372,10 +372,9 @@ impl Session {
             json,
             method,
             sha256,
-            has_digest,
             ..
         } = report;
-        let (kernel, digest) = (run_args.kernel.name(), sha256.clone());
+        let kernel = run_args.kernel.name();
         let times = json!({
             "seconds": outcome.elapsed.as_secs_f64(),
             "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
@@ -416,9 +415,6 @@ impl Session {
         let rate = run_rate(outcome, count).filter(|_| count > 0);
         let rate = rate.map_or(String::new(), |rate| format!("{rate} · "));
         self.note(&format!("{found} in {taken} · {rate}{how}"));
-        if let Some(digest) = digest.filter(|_| has_digest) {
-            self.note(&format!("SHA-256 {digest}"));
-        }
         Ok(exit)
     }
 }

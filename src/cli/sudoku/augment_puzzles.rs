@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Augment, Images, Question};
-use countless::table::{FolderTotals, HrmFolder, NumberType, Table};
+use countless::table::{HrmFolder, NumberType, Table};
 
 use super::super::output::{Exit, plural};
 use super::super::perform::JobRequest;
@@ -92,31 +92,29 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     let seed = args.seed.unwrap_or_else(random_seed);
     let question = Augment::new(args.copies, seed)
         .original(!args.no_original)
-        .transform(args.transform)
-        .keep_columns(args.keep_columns);
+        .transform(args.transform);
     ensure!(
         args.copies > 0 || !args.no_original,
         "--copies 0 and --no-original leave nothing to write"
     );
-    let ask: Ask<Augment> = args.source.ask(question)?;
+    let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
     let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
-    let totals = FolderTotals::default();
     let request = match &args.layout {
         None => {
             ensure!(args.dtype.is_none(), "--dtype needs --layout");
             request.rows(&args.rows)
         }
-        Some(_) => request.sink(layout_table(args, &totals)?, &totals),
+        Some(LayoutName::Hrm) => request.sink(layout_table(args)?),
     };
     perform_question(
         request,
         ask.inputs(),
         Augment::SHOWN,
         session,
-        |tally, report| {
-            let puzzles = AnswerNumber::Unique.of(tally);
+        |outcome, report| {
+            let puzzles = AnswerNumber::Unique.of(&outcome.total);
             let each = args.copies + u64::from(!args.no_original);
             let rows = puzzles * each;
             report.counts.insert(0, (puzzles, "with one solution"));
@@ -127,13 +125,14 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
             report.json["seed"] = seed.into();
             report.json["images_version"] = Images::VERSION.into();
             let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
-            report.is_flawed |= flaws.into_iter().any(|flaw| flaw.of(tally) > 0);
+            report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
+            Ok(())
         },
     )
 }
 
 /// Table of the arrays of `--layout`.
-fn layout_table(args: &SudokuAugmentArgs, totals: &FolderTotals) -> anyhow::Result<Table<'static>> {
+fn layout_table(args: &SudokuAugmentArgs) -> anyhow::Result<Table<'static>> {
     let not_shown = first_given([
         ("--transform", args.transform),
         ("--keep-columns", args.keep_columns),
@@ -153,6 +152,6 @@ fn layout_table(args: &SudokuAugmentArgs, totals: &FolderTotals) -> anyhow::Resu
     };
     let numbers = args.dtype.unwrap_or(NumberType::U8);
     let group = args.copies + u64::from(!args.no_original);
-    let sink = HrmFolder::create(folder, numbers, group, totals)?;
+    let sink = HrmFolder::create(folder, numbers, group)?;
     Ok(Table::sink(Box::new(sink)))
 }

@@ -116,10 +116,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         !args.rows.unordered,
         "the order determines the first of each class: omit --unordered"
     );
-    let question = Canonicalise::new()
-        .compare(args.check)
-        .keep_columns(args.keep_columns);
-    let ask = args.source.ask(question)?;
+    let question = Canonicalise::new().compare(args.check);
+    let ask = args.source.ask(question, args.keep_columns)?;
     let other = args.against.iter().chain(&args.without).next();
     let other = other
         .map(|path| args.source.ask_beside(path, &Canonicalise::new()))
@@ -199,6 +197,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     perform_question(request, ask.inputs(), &shown, session, |_, report| {
         add_counts(args, counted.get(), report);
         report.is_flawed |= is_other_flawed;
+        Ok(())
     })
 }
 
@@ -391,7 +390,7 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
     let question = FindNeighbours::new()
         .remove(flags.remove.into())
         .add(flags.add.into());
-    let ask = asking.source.ask(question)?;
+    let ask = asking.source.ask(question, false)?;
     if !flags.each {
         ensure!(
             !asking.ledger.is_given(),

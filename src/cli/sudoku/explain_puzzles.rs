@@ -15,7 +15,6 @@ use countless::variants::{AnyPuzzle, Explanation, digits_text};
 use serde_json::json;
 
 use super::super::output::{Exit, folded, plural, print, print_json};
-use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, first_given, in_chunks, whole};
@@ -33,6 +32,11 @@ use countless_picture::{
 #[command(mut_arg("nth", |nth| nth.help("Start at the K-th puzzle; it is the only one without --limit")))]
 #[command(mut_arg("limit", |limit| limit
     .help("Stop after K puzzles; the summary reports it [default: all]")))]
+#[command(mut_arg("output", |output| output
+    .help("Write to FILE: .txt, .ndjson, .html, .svg or .pdf; steps as rows to .csv, .tsv, .parquet \
+           or .npy; optionally .gz or .zst [default: stdout]")))]
+#[command(mut_arg("format", |format| format
+    .help("Format of the rows [default: by the name of FILE, else text]")))]
 #[command(mut_args(in_chunks))]
 #[command(after_help = format!("\
 Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
@@ -80,10 +84,6 @@ pub struct SudokuExplainArgs {
     notation: Notation,
     #[command(flatten)]
     which: FigureRangeArgs,
-    /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf; steps as rows to .csv, .tsv, .parquet or
-    /// .npy; optionally .gz or .zst [default: stdout]
-    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
-    output: Option<OutputFile>,
     #[command(flatten)]
     steps_as_rows: StepRowArgs,
 }
@@ -196,7 +196,7 @@ fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
 }
 
 pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(rows) = args.steps_as_rows.rows(args.output.as_deref())? {
+    if args.steps_as_rows.are_wanted()? {
         let of_texts = first_given([
             ("--grid", args.grid),
             ("--scale", args.scale.scale != Scale::Points),
@@ -208,10 +208,10 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
             bail!("a table has all steps of all puzzles: omit {flag}");
         }
         let inputs = args.shape.inputs(&args.source)?;
-        return args.steps_as_rows.write(inputs, &rows, args.upto, session);
+        return args.steps_as_rows.write(inputs, args.upto, session);
     }
     let token = Session::token()?;
-    let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
+    let mut pages = ExplanationOutput::create(args.steps_as_rows.output(), session)?;
     let mut explained = 0;
     let inputs = args.shape.inputs(&args.source)?;
     let exit = inputs.visit(session, args.which.texts(), &mut |_, _, puzzle| {

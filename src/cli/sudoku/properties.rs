@@ -5,8 +5,7 @@ use clap::Args;
 use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{
-    Canonicalise, ErRange, ExplainerRanges, ExplainerRate, FindRedundant, Rate, parse_er,
-    tenths_text,
+    Canonicalise, ErRange, ExplainerRanges, FindRedundant, Rate, RatingScale, parse_er, tenths_text,
 };
 
 use super::super::output::Exit;
@@ -110,27 +109,28 @@ impl RateFlags {
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
     let (inputs, ranges) = (asking.first.inputs(&asking.source)?, flags.ranges()?);
-    if flags.scale.scale == Scale::Explainer {
-        ensure!(
-            inputs.shape.is_classic(),
-            "--scale se rates classic sudokus of 9×9 cells; omit it for variants"
-        );
-        let question = ExplainerRate::new()
-            .ranges(ranges)
-            .solution(flags.solution)
-            .keep_columns(flags.keep_columns)
-            .budget(flags.budget.budget());
-        return asking.ask(&inputs.ask(question)?, session, report_levels);
-    }
-    ensure!(
-        ranges.is_none(),
-        "--min-er, --max-er and --where need --scale se: the scale points has no ER"
-    );
+    let scale = match flags.scale.scale {
+        Scale::Explainer => {
+            ensure!(
+                inputs.shape.is_classic(),
+                "--scale se rates classic sudokus of 9×9 cells; omit it for variants"
+            );
+            RatingScale::Explainer(ranges)
+        }
+        Scale::Points => {
+            ensure!(
+                ranges.is_none(),
+                "--min-er, --max-er and --where need --scale se: the scale points has no ER"
+            );
+            RatingScale::Points
+        }
+    };
     let question = Rate::new()
+        .scale(scale)
         .solution(flags.solution)
-        .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
-    asking.ask(&inputs.ask(question)?, session, report_levels)
+    let ask = inputs.ask(question, flags.keep_columns)?;
+    asking.ask(&ask, session, report_levels)
 }
 
 /// Groups the numbers of puzzles by level in a report.
@@ -187,9 +187,8 @@ pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
     let (asking, flags) = (&args.asking, &args.asking.last);
     let question = Canonicalise::new()
         .transform(flags.transform)
-        .solution(flags.solution)
-        .keep_columns(flags.keep_columns);
-    let ask = asking.source.ask(question)?;
+        .solution(flags.solution);
+    let ask = asking.source.ask(question, flags.keep_columns)?;
     asking.ask(&ask, session, |_, _| ())
 }
 
@@ -231,9 +230,8 @@ pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exi
     let (asking, flags) = (&args.asking, &args.asking.last);
     let question = FindRedundant::new()
         .all(flags.all)
-        .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
-    let ask = asking.source.ask(question)?;
+    let ask = asking.source.ask(question, flags.keep_columns)?;
     asking.ask(&ask, session, |tally, report| {
         let redundant = AnswerNumber::Unique.of(tally) - AnswerNumber::Minimal.of(tally);
         report.counts.insert(1, (redundant, "with redundant clues"));

@@ -277,9 +277,10 @@ impl PuzzleInputArgs {
         Rejects::new(self.rejects.as_deref(), session)
     }
 
-    /// Creates a question about the classic puzzles of all inputs.
-    pub fn ask<Q: Question>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
-        self.inputs(Shape::classic())?.ask(question)
+    /// Creates a question about the classic puzzles of all inputs, whose other columns are kept or
+    /// not.
+    pub fn ask<Q: Question>(&self, question: Q, keep_columns: bool) -> anyhow::Result<Ask<Q>> {
+        self.inputs(Shape::classic())?.ask(question, keep_columns)
     }
 
     /// Creates a question about a file beside the inputs, which has their signs. Its format and column
@@ -300,9 +301,9 @@ impl PuzzleInputArgs {
 }
 
 impl PuzzleInputs<'_> {
-    /// Creates a question about the puzzles.
-    pub fn ask<Q: Question>(self, question: Q) -> anyhow::Result<Ask<Q>> {
-        let reading = self.args.read_options()?;
+    /// Creates a question about the puzzles, and keeps the other columns of the inputs or not.
+    pub fn ask<Q: Question>(self, question: Q, keep_columns: bool) -> anyhow::Result<Ask<Q>> {
+        let reading = self.args.read_options()?.keep_columns(keep_columns);
         Ok(Ask::open_as(question, self.shape, self.origins, &reading)?)
     }
 }

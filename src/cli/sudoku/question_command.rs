@@ -120,7 +120,16 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
         let request = request.ledger(&self.ledger).rows(&self.rows);
         let request = request.rejects(rejects).select(selection);
-        perform_question(request, ask.inputs(), Q::SHOWN, session, adapt)
+        perform_question(
+            request,
+            ask.inputs(),
+            Q::SHOWN,
+            session,
+            |outcome, report| {
+                adapt(&outcome.total, report);
+                Ok(())
+            },
+        )
     }
 }
 
@@ -130,11 +139,11 @@ pub fn perform_question(
     inputs: &PuzzleFiles,
     shown: &[AnswerNumber],
     session: Session,
-    adapt: impl FnOnce(&Tally, &mut QuestionReport),
+    adapt: impl FnOnce(&Outcome, &mut QuestionReport) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
     session.perform(request, |outcome| {
         let mut report = QuestionReport::new(outcome, inputs, shown);
-        adapt(&outcome.total, &mut report);
+        adapt(outcome, &mut report)?;
         let puzzles = puzzles_in(&outcome.total);
         Ok(CommandReport {
             found: with_kinds(puzzles, "puzzle", report.counts) + &report.found_after,

@@ -91,9 +91,8 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .limit(flags.max_solutions)
         .all(flags.all)
         .check(flags.check)
-        .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
-    let ask = inputs.ask(question)?;
+    let ask = inputs.ask(question, flags.keep_columns)?;
     asking.ask(&ask, session, |_, report| {
         if !flags.check {
             report.json["wrong"] = Value::Null;
@@ -186,7 +185,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let is_variant = inputs.is_puzzle && !inputs.shape.is_classic();
     let shape = inputs.shape.to_string();
-    let ask = inputs.ask(question)?;
+    let ask = inputs.ask(question, false)?;
     if is_variant && !by_rows {
         count_variant(args, ask.job(), &shape, session)
     } else {
@@ -347,7 +346,7 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(puzzle) = inputs.puzzle {
         return write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session);
     }
-    let ask = inputs.ask(List)?;
+    let ask = inputs.ask(List, false)?;
     write_solutions(ask.job(), "chunk", args, session)
 }
 

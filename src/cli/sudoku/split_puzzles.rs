@@ -1,23 +1,23 @@
 //! The command `countless sudoku split`: parts of a set of puzzles without leaks between them.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow::{Break, Continue};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, ensure};
-use clap::{Args, ValueEnum};
-use countless::engine::{Outcome, Run};
-use countless::sudoku::questions::{AnswerNumber, SplitStrata, StrataBuilder};
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use countless::sudoku::questions::{SplitStrata, StrataBuilder};
 use countless::sudoku::{Ask, InputOrigin, Question, Shares, Split, SplitBy};
-use countless::table::{Columns, FolderTotals, Format, PartFolder, RowFormat, Table};
-use serde_json::{Value, json};
+use countless::table::{Columns, Format, PartFolder, RowFormat, Table};
+use serde_json::json;
 
 use super::super::output::{Exit, grouped, print_message};
 use super::super::paths::OutputFolder;
 use super::super::perform::JobRequest;
 use super::super::row_output::{OutputForm, rows_only};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, random_seed, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
 use super::question_command::{QuestionReport, perform_question};
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -53,9 +53,10 @@ pub struct SudokuSplitArgs {
     /// Seed of the random numbers; equal seeds give equal parts [default: random]
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Things that are never in two parts
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    by: SplitByName,
+    /// Things that are never in two parts: equivalent solutions, equivalent puzzles, or equal ones
+    #[arg(long, value_name = "WHAT", default_value = SplitBy::Solution.name())]
+    #[arg(value_parser = choice(SplitBy::ALL.map(SplitBy::name), str::parse::<SplitBy>))]
+    by: SplitBy,
     /// Meet the shares for each value of this column
     #[arg(long, value_name = "COLUMN")]
     strata: Option<String>,
@@ -72,31 +73,9 @@ pub struct SudokuSplitArgs {
     run: RunArgs,
 }
 
-/// Value of `--by`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum SplitByName {
-    /// Equivalent solutions
-    #[default]
-    Solution,
-    /// Equivalent puzzles
-    Puzzle,
-    /// Equal puzzles
-    Row,
-}
-
-impl SplitByName {
-    fn value(self) -> SplitBy {
-        match self {
-            Self::Solution => SplitBy::Solution,
-            Self::Puzzle => SplitBy::Puzzle,
-            Self::Row => SplitBy::Row,
-        }
-    }
-}
-
 pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let seed = args.seed.unwrap_or_else(random_seed);
-    let question = Split::new(args.shares.clone(), seed, args.by.value());
+    let question = Split::new(args.shares.clone(), seed, args.by);
     let strata = match &args.strata {
         Some(column) => match divide_strata(args, column, &question, session)? {
             Some(strata) => Some(Arc::new(strata)),
@@ -105,7 +84,7 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
         None => None,
     };
     let question = question.strata(strata.clone());
-    let ask = args.source.ask(question.clone())?;
+    let ask = args.source.ask(question.clone(), true)?;
     let format = match args.format {
         Some(OutputForm::Rows(format)) => format,
         Some(OutputForm::Grid) | None => Format::Csv,
@@ -114,34 +93,33 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let columns = columns.iter().map(String::as_str);
     let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
     let row_format = RowFormat::new(format, &columns);
-    let (totals, names) = (FolderTotals::default(), args.shares.names());
-    let sink = PartFolder::create(&args.output, names, &row_format, &totals)?;
+    let folder = PartFolder::create(&args.output, args.shares.names(), &row_format)?;
+    let rows = folder.rows();
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
     let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
-    let request = request.sink(Table::sink(Box::new(sink)), &totals);
-    let files = PartFolder::paths(&args.output, names, format);
-    let mut audit = None;
-    let exit = perform_question(request, ask.inputs(), Split::SHOWN, session, |_, report| {
-        let (rows, _) = totals.get();
-        if !args.no_audit {
-            audit = Some(count_misplaced(args, &question, &files, &rows, session));
-        }
-        add_parts(args, seed, &rows, strata.as_deref(), report);
-        if let Some(Ok(misplaced)) = audit {
-            report.json["misplaced"] = misplaced.into();
-            report.is_flawed |= misplaced > 0;
-            let verdict = match misplaced {
-                0 => "; every puzzle is in the part of its class".to_owned(),
-                _ => format!("; {} puzzles in a wrong part", grouped(misplaced.into())),
-            };
-            report.found_after.push_str(&verdict);
-        }
-    })?;
-    if let Some(misplaced) = audit {
-        misplaced?;
-    }
-    Ok(exit)
+    let request = request.sink(Table::sink(Box::new(folder)));
+    perform_question(
+        request,
+        ask.inputs(),
+        Split::SHOWN,
+        session,
+        |outcome, report| {
+            let rows: Vec<u64> = rows.iter().map(|rows| rows.load(Relaxed)).collect();
+            add_parts(args, seed, &rows, strata.as_deref(), report);
+            if !args.no_audit && outcome.is_complete() {
+                let misplaced = count_misplaced(args, question, format, &rows, session)?;
+                report.json["misplaced"] = misplaced.into();
+                report.is_flawed |= misplaced > 0;
+                let verdict = match misplaced {
+                    0 => "; every puzzle is in the part of its class".to_owned(),
+                    _ => format!("; {} puzzles in a wrong part", grouped(misplaced.into())),
+                };
+                report.found_after.push_str(&verdict);
+            }
+            Ok(())
+        },
+    )
 }
 
 /// Divides the classes of each stratum. Returns `None` if the run was interrupted.
@@ -151,7 +129,7 @@ fn divide_strata(
     question: &Split,
     session: Session,
 ) -> anyhow::Result<Option<SplitStrata>> {
-    let ask = args.source.ask(question.clone())?;
+    let ask = args.source.ask(question.clone(), true)?;
     ensure!(
         !args.source.has_pipe(),
         "--strata reads the input twice: give a file, not a pipe"
@@ -189,37 +167,37 @@ fn divide_strata(
 /// Reads the written parts and counts the puzzles that belong to another one.
 fn count_misplaced(
     args: &SudokuSplitArgs,
-    question: &Split,
-    files: &[PathBuf],
+    question: Split,
+    format: Format,
     rows: &[u64],
     session: Session,
 ) -> anyhow::Result<u64> {
-    let mut misplaced = 0;
-    for (part, (file, &rows)) in files.iter().zip(rows).enumerate() {
-        if rows == 0 {
-            continue;
-        }
-        let ask = open_part(question.clone().expected(part), file)?;
-        let found: Outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
-            Run::count(run, &ask)
-        })?;
-        ensure!(!found.is_interrupted(), countless::Error::Interrupted);
-        let read = countless::sudoku::puzzles_in(&found.total);
-        ensure!(
-            read == rows,
-            "{}: expected {} puzzles, found {}",
-            file.display(),
-            grouped(rows.into()),
-            grouped(read.into())
-        );
-        misplaced += AnswerNumber::Misplaced.of(&found.total);
+    let files: Vec<String> = PartFolder::files(args.shares.names(), format).collect();
+    let parts: Vec<usize> = (0..rows.len()).filter(|&part| rows[part] > 0).collect();
+    if parts.is_empty() {
+        return Ok(0);
     }
-    Ok(misplaced)
-}
-
-fn open_part(question: Split, file: &Path) -> anyhow::Result<Ask<Split>> {
-    let origins = vec![InputOrigin::File(file.to_owned())];
-    Ok(Ask::open(question, origins, Some("puzzle"))?)
+    let origin = |&part: &usize| InputOrigin::File(args.output.join(&files[part]));
+    let ask = Ask::open(question, parts.iter().map(origin).collect(), Some("puzzle"))?;
+    let (mut misplaced, mut read) = (0, vec![0; rows.len()]);
+    let outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
+        ask.visit(run, &mut |row| {
+            let (input, _) = row.at.unwrap_or_default();
+            read[parts[input]] += 1;
+            misplaced += u64::from(row.answer.part != parts[input]);
+            Continue(())
+        })
+    })?;
+    ensure!(!outcome.is_interrupted(), countless::Error::Interrupted);
+    let wrong = (0..rows.len()).find(|&part| read[part] != rows[part]);
+    wrong.map_or(Ok(misplaced), |part| {
+        bail!(
+            "{}: expected {} puzzles, found {}",
+            args.output.join(&files[part]).display(),
+            grouped(rows[part].into()),
+            grouped(read[part].into())
+        )
+    })
 }
 
 /// Adds the parts to a report, with their rows, and their classes by stratum.
@@ -246,12 +224,9 @@ fn add_parts(
     report.json["seed"] = seed.into();
     report.json["split_version"] = Split::VERSION.into();
     if let Some(strata) = strata {
-        let strata = strata.names().iter().enumerate().map(|(stratum, name)| {
-            let counts = names.iter().zip(strata.counts(stratum));
-            let classes: serde_json::Map<String, Value> = counts
-                .map(|(name, &count)| (name.clone(), count.into()))
-                .collect();
-            json!({ "name": name, "classes": classes })
+        let strata = strata.strata().iter().map(|(name, counts)| {
+            let classes = names.iter().cloned().zip(counts.iter().copied());
+            json!({ "name": name, "classes": classes.collect::<BTreeMap<String, u64>>() })
         });
         report.json["strata"] = strata.collect();
     }

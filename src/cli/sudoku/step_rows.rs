@@ -10,7 +10,7 @@ use countless::table::{Format, NumberType};
 
 use super::super::output::Exit;
 use super::super::perform::JobRequest;
-use super::super::row_output::{OutputForm, RowOutputArgs, rows_only};
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, first_given};
 use super::augment_puzzles::number_types;
@@ -21,9 +21,8 @@ use super::question_command::perform_question;
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // flags
 pub struct StepRowArgs {
-    /// Format of the rows [default: by the name of FILE, else text]
-    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
-    format: Option<OutputForm>,
+    #[command(flatten)]
+    rows: RowOutputArgs,
     /// Add a column with the grid after each step (of a table)
     #[arg(help_heading = "Output", long)]
     grids: bool,
@@ -46,18 +45,18 @@ pub struct StepRowArgs {
     run: RunArgs,
 }
 
-/// Format of a table by the name of its file; none for a text, objects or pictures.
-fn table_format(path: &Path) -> Option<Format> {
-    Format::of_ending(path).filter(|&format| format != Format::Ndjson)
-}
-
 impl StepRowArgs {
-    /// Arguments of the rows for a file, if steps are to be rows. Requires that no flag of rows is
-    /// given otherwise.
-    pub fn rows(&self, output: Option<&Path>) -> anyhow::Result<Option<RowOutputArgs>> {
-        let by_name = output.and_then(table_format);
-        if self.format.is_some() || by_name.is_some() {
-            return Ok(Some(RowOutputArgs::of(output, self.format)));
+    /// File of the steps, as rows or not.
+    pub fn output(&self) -> Option<&Path> {
+        self.rows.output.as_deref()
+    }
+
+    /// True if steps are to be rows, by the format or the name of the file. Requires that no flag of
+    /// rows is given otherwise.
+    pub fn are_wanted(&self) -> anyhow::Result<bool> {
+        let by_name = self.output().and_then(Format::of_ending);
+        if self.rows.has_format() || by_name.is_some_and(|format| format != Format::Ndjson) {
+            return Ok(true);
         }
         let of_rows = first_given([
             ("--grids", self.grids),
@@ -65,11 +64,12 @@ impl StepRowArgs {
             ("--elimination", self.elimination),
             ("--keep-columns", self.keep_columns),
             ("--dtype", self.dtype.is_some()),
+            ("--unordered", self.rows.unordered),
             (self.ledger.flag(), self.ledger.is_given()),
         ]);
         match of_rows {
             Some(flag) => bail!("{flag} needs a table: --format csv, or -o FILE.csv"),
-            None => Ok(None),
+            None => Ok(false),
         }
     }
 
@@ -77,7 +77,6 @@ impl StepRowArgs {
     pub fn write(
         &self,
         inputs: PuzzleInputs<'_>,
-        rows: &RowOutputArgs,
         upto: Technique,
         session: Session,
     ) -> anyhow::Result<Exit> {
@@ -85,7 +84,7 @@ impl StepRowArgs {
             self.ledger.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same chunks"
         );
-        let is_array = rows.output.as_deref().and_then(table_format) == Some(Format::Npy);
+        let is_array = self.rows.format(session)? == Format::Npy;
         ensure!(
             is_array || self.dtype.is_none(),
             "--dtype needs an array: -o FILE.npy"
@@ -104,22 +103,23 @@ impl StepRowArgs {
             .grids(self.grids)
             .text(self.text)
             .elimination(self.elimination)
-            .array(array)
-            .keep_columns(self.keep_columns);
+            .array(array);
         let rejects = inputs.args.rejects(&self.ledger, session)?;
-        let ask: Ask<Steps> = inputs.ask(question)?;
+        let ask: Ask<Steps> = inputs.ask(question, self.keep_columns)?;
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
-        let request = request.ledger(&self.ledger).rows(rows);
+        let request = request.ledger(&self.ledger).rows(&self.rows);
         let request = request.rejects(rejects).digest();
         perform_question(
             request,
             ask.inputs(),
             Steps::SHOWN,
             session,
-            |tally, report| {
+            |outcome, report| {
+                let tally = &outcome.total;
                 let unsolved = puzzles_in(tally) - AnswerNumber::Solved.of(tally);
                 let has_all_techniques = upto == Technique::ForcingNested;
                 report.is_flawed |= unsolved > 0 && has_all_techniques;
+                Ok(())
             },
         )
     }

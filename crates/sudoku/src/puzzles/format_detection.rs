@@ -115,7 +115,7 @@ impl<'a> InputHead<'a> {
     /// line `number`.
     fn table(&self, number: u64, mut table: TableFormat) -> Result<(FormatKind, usize), Error> {
         let (rows, skipped) = self.rows(table.records.has_header);
-        table.records.passes_all = self.options.passes_all;
+        table.records.passes_all = self.options.keeps_columns;
         let found = table.look_at_head(rows, self.options.column.as_deref());
         found.map_err(|reason| self.error(number, reason))?;
         self.require_rules(&table.records.names, table.records.wanted)?;

@@ -230,7 +230,7 @@ pub struct ReadOptions {
     pub(super) signs: Arc<Signs>,
     pub(super) records_per_chunk: usize,
     pub(super) outline: Option<Arc<Outline>>,
-    pub(super) passes_all: bool,
+    pub(super) keeps_columns: bool,
 }
 
 impl Default for ReadOptions {
@@ -241,7 +241,7 @@ impl Default for ReadOptions {
             signs: Arc::default(),
             records_per_chunk: 1024,
             outline: None,
-            passes_all: false,
+            keeps_columns: false,
         }
     }
 }
@@ -288,11 +288,20 @@ impl ReadOptions {
         Self { outline, ..self }
     }
 
-    /// Rejects objects of JSON with a key that the first 64 KiB of the input lack, because all keys
-    /// are passed on.
+    /// Passes on the other columns of the input, or the tags. A column with the name of another is
+    /// called `given_` and its name. Objects of JSON with a key that the first 64 KiB of the input
+    /// lack are rejected.
     #[must_use]
-    pub fn passes_all(self, passes_all: bool) -> Self {
-        Self { passes_all, ..self }
+    pub fn keep_columns(self, keeps_columns: bool) -> Self {
+        Self {
+            keeps_columns,
+            ..self
+        }
+    }
+
+    /// Returns whether the other columns are passed on.
+    pub fn keeps_columns(&self) -> bool {
+        self.keeps_columns
     }
 
     /// Adds format and signs to a plan.

@@ -5,7 +5,7 @@ use std::mem::take;
 use std::sync::Arc;
 
 use super::super::format::push_decimal;
-use super::super::rows::{ColumnType, Columns, TypedRow, TypedStream, TypedValue, distinct_names};
+use super::super::rows::{ColumnType, Columns, TypedEncoder, TypedRow, TypedValue, distinct_names};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{
     ByteArray, ByteArrayType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
@@ -30,7 +30,6 @@ const WIDTH: usize = 16;
 pub struct ParquetEncoder {
     writer: SerializedFileWriter<Vec<u8>>,
     columns: Vec<ColumnBuffer>,
-    stream: TypedStream,
     /// Number of rows received.
     taken: u64,
     /// Number of rows in the current group.
@@ -82,45 +81,11 @@ impl ParquetEncoder {
         Ok(Self {
             writer: writer.map_err(failed)?,
             columns,
-            stream: TypedStream::default(),
             taken: 0,
             rows: 0,
             bytes: 0,
             most_rows: most,
         })
-    }
-
-    /// Encodes typed rows and writes full groups. The last row may be incomplete.
-    pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        let mut stream = take(&mut self.stream);
-        let written = stream.write(text, &mut |row| {
-            self.take(row)?;
-            if self.rows == self.most_rows || self.bytes >= BYTES_PER_GROUP {
-                self.write_group(out)?;
-            }
-            Ok(())
-        });
-        self.stream = stream;
-        written
-    }
-
-    /// Adds a row to the current group.
-    fn take(&mut self, row: TypedRow<'_>) -> io::Result<()> {
-        self.taken += 1;
-        let mut values = row.values();
-        for column in &mut self.columns {
-            let taken = match values.next().transpose()? {
-                Some(value) => column.take(value),
-                None => Err("the value is missing".to_owned()),
-            };
-            taken.map_err(|reason| {
-                let (number, name) = (self.taken, &column.name);
-                invalid(format!("row {number}, column {name}: {reason}"))
-            })?;
-        }
-        self.rows += 1;
-        self.bytes += row.len();
-        Ok(())
     }
 
     /// Writes the current group.
@@ -141,9 +106,31 @@ impl ParquetEncoder {
         self.writer.flush()?;
         out.write_all(&take(self.writer.inner_mut()))
     }
+}
 
-    /// Writes the last group and the footer of the table.
-    pub fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
+impl TypedEncoder for ParquetEncoder {
+    fn take(&mut self, row: TypedRow<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.taken += 1;
+        let mut values = row.values();
+        for column in &mut self.columns {
+            let taken = match values.next().transpose()? {
+                Some(value) => column.take(value),
+                None => Err("the value is missing".to_owned()),
+            };
+            taken.map_err(|reason| {
+                let (number, name) = (self.taken, &column.name);
+                invalid(format!("row {number}, column {name}: {reason}"))
+            })?;
+        }
+        self.rows += 1;
+        self.bytes += row.len();
+        if self.rows == self.most_rows || self.bytes >= BYTES_PER_GROUP {
+            self.write_group(out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group(out)?;
         }

@@ -45,6 +45,7 @@ mod absent {
     use std::sync::atomic::AtomicU64;
 
     use crate::Columns;
+    use crate::rows::{TypedEncoder, TypedRow};
 
     /// Error message.
     const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \
@@ -66,13 +67,15 @@ mod absent {
         pub fn new(_: &Columns) -> io::Result<Self> {
             none()
         }
+    }
 
-        pub fn write(&mut self, _: &[u8], _: &mut dyn Write) -> io::Result<()> {
+    impl TypedEncoder for ParquetEncoder {
+        fn take(&mut self, _: TypedRow<'_>, _: &mut dyn Write) -> io::Result<()> {
             match *self {}
         }
 
-        pub fn finish(self, _: &mut dyn Write) -> io::Result<()> {
-            match self {}
+        fn finish(&mut self, _: &mut dyn Write) -> io::Result<()> {
+            match *self {}
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::encoder::ParquetEncoder;
 use super::rows;
 use crate::rows::TypedValue;
-use crate::{Columns, DecimalParts, Fields, Format, Row, RowFormat};
+use crate::{Columns, DecimalParts, Fields, Format, Row, RowFormat, RowWriter};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use proptest::prelude::*;
@@ -79,11 +79,12 @@ fn table(all: &[OptionalFields], group: usize, piece: usize) -> (Vec<u8>, File) 
         typed.write(row, &mut rows);
     }
     let mut file = tempfile::tempfile().expect("a file");
-    let mut encoder = ParquetEncoder::with_rows(&columns, group).expect("a table");
+    let encoder = ParquetEncoder::with_rows(&columns, group).expect("a table");
+    let mut writer = RowWriter::typed(&mut file, encoder);
     for piece in rows.chunks(piece) {
-        encoder.write(piece, &mut file).expect("it is written");
+        writer.write_all(piece).expect("it is written");
     }
-    encoder.finish(&mut file).expect("it is complete");
+    writer.finish().expect("it is complete");
     file.rewind().expect("it is a file");
     (text, file)
 }
@@ -233,17 +234,17 @@ fn a_value_that_does_not_fit_is_an_error() {
         let format = RowFormat::new(Format::Parquet, &columns);
         let mut rows = format.header();
         format.write(&AnyValues(row), &mut rows);
-        let mut encoder = ParquetEncoder::new(&columns).expect("a table");
-        let error = encoder.write(&rows, &mut Vec::new()).expect_err(reason);
+        let encoder = ParquetEncoder::new(&columns).expect("a table");
+        let mut writer = RowWriter::typed(Vec::new(), encoder);
+        let error = writer.write_all(&rows).expect_err(reason);
         assert_eq!(error.to_string(), reason);
     }
-    let mut encoder = ParquetEncoder::new(&columns).expect("a table");
+    let encoder = ParquetEncoder::new(&columns).expect("a table");
+    let mut writer = RowWriter::typed(Vec::new(), encoder);
     let format = RowFormat::new(Format::Parquet, &Columns::new());
     let mut rows = format.header();
     format.write(&ShortRow, &mut rows);
-    let error = encoder
-        .write(&rows, &mut Vec::new())
-        .expect_err("it is short");
+    let error = writer.write_all(&rows).expect_err("it is short");
     assert_eq!(
         error.to_string(),
         "row 1, column number: the value is missing"

@@ -69,7 +69,6 @@ answer_numbers! {
     /// Puzzles that techniques solve.
     Solved, "solved", "solved by techniques";
     /// Puzzles that are in another part than their class.
-    Misplaced, "misplaced", "in a wrong part";
     /// Puzzles that were searched for neighbours.
     Puzzles, "puzzles", "searched";
 }

@@ -10,7 +10,7 @@ use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
 use super::ordered_rows::OrderedRows;
 use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_files::PuzzleFiles;
-use super::puzzle_row::{PuzzleRow, RowView};
+use super::puzzle_row::{AnswerRow, PuzzleRow, RowView};
 use super::question::{AskedPuzzles, Question, SingleCount};
 use super::read_records::read_records;
 use super::requirements::{CHECK, Requirements};
@@ -148,14 +148,14 @@ impl<Q: Question> Ask<Q> {
 }
 
 /// Columns of a question, with the column of the puzzle.
-pub(super) fn own_columns(question: &impl Question) -> Columns {
-    let wanted = question.requirements();
-    let first = if wanted.writes_puzzle {
+fn own_columns<Q: Question>(question: &Q) -> Columns {
+    let first = if Q::Answer::WRITES_PUZZLE {
         Columns::new()
     } else {
         Columns::new().field("puzzle")
     };
-    wanted.budget.column(question.columns(first))
+    let budget = question.requirements().budget;
+    budget.column(question.columns(first))
 }
 
 /// Scratch memory of one thread, reused from chunk to chunk.
@@ -172,7 +172,7 @@ impl<Q: Question> Problem for Ask<Q> {
     type Solution = PuzzleRow<Q::Answer>;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let spec = self.inputs.describe(Q::NAME)?;
+        let spec = self.inputs.describe(self.question.name())?;
         let with_columns = |spec| self.inputs.describe_columns(spec);
         let spec = self.question.describe(spec, &with_columns);
         Ok(self.wanted().budget.describe(spec))

@@ -4,14 +4,14 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
+use super::canonicalise_question::{CanonScratch, transform_columns, write_transform};
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::requirements::{PassedColumns, Requirements};
+use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
-use countless_engine::ledger::Spec;
-use countless_sudoku::{Canonical, Canonizer, CellTransform, Grid, Images, Status, Transform};
+use countless_sudoku::{CellTransform, Grid, Images, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 
 /// Number of images that a chunk of puzzles has, unless a single puzzle has more.
@@ -45,7 +45,6 @@ pub struct Augment {
     seed: u64,
     original: bool,
     transform: bool,
-    passed: PassedColumns,
 }
 
 /// Image of a puzzle and of its solution.
@@ -77,7 +76,6 @@ impl Augment {
             seed,
             original: true,
             transform: false,
-            passed: PassedColumns::new(),
         }
     }
 
@@ -92,25 +90,11 @@ impl Augment {
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
     }
-
-    /// Passes on the other columns of the input, or the tags.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
-    }
-}
-
-/// Memory for the images of a chunk.
-#[derive(Debug, Default)]
-pub struct AugmentScratch {
-    canonizer: Box<Canonizer>,
-    forms: Vec<Canonical>,
 }
 
 impl Question for Augment {
     type Answer = AugmentAnswer;
-    type Scratch = AugmentScratch;
+    type Scratch = CanonScratch;
 
     const NAME: &'static str = "augment";
     const SHOWN: &'static [AnswerNumber] = &[
@@ -124,24 +108,7 @@ impl Question for Augment {
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("puzzle").field("solution");
         let columns = columns.number("group").number("copy");
-        let way = ["transposed", "rows", "columns", "digits"];
-        let way = way.into_iter().filter(|_| self.transform);
-        way.fold(columns, Columns::field)
-    }
-
-    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        let spec = spec.with("copies", self.copies).with("seed", self.seed);
-        let spec = spec.with("original", self.original);
-        let spec = spec.with("transform", self.transform);
-        with_columns(spec.with("keep", self.passed.passes_others))
-    }
-
-    fn reopen(spec: &Spec) -> Result<Self, Error> {
-        let augment = Self::new(spec.require("copies")?, spec.require("seed")?);
-        Ok(augment
-            .original(spec.require("original")?)
-            .transform(spec.require("transform")?)
-            .keep_columns(spec.require("keep")?))
+        transform_columns(self.transform, columns)
     }
 
     fn check_options(&self) -> Result<(), Error> {
@@ -156,10 +123,8 @@ impl Question for Augment {
     fn requirements(&self) -> Requirements {
         let records = IMAGES_PER_CHUNK / self.copies.saturating_add(1);
         Requirements {
-            passed: self.passed,
             takes_only_grids: true,
             search_limit: Some(2),
-            writes_puzzle: true,
             numbers_records: true,
             ..Requirements::new((records as usize).clamp(1, RECORDS_PER_CHUNK))
         }
@@ -170,7 +135,9 @@ impl Question for Augment {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let AugmentScratch { canonizer, forms } = asked.scratch;
+        let CanonScratch {
+            canonizer, forms, ..
+        } = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
@@ -237,21 +204,6 @@ impl Row for AugmentAnswer {
     }
 }
 
-/// Writes the four columns of a transformation.
-pub(super) fn write_transform(way: &Transform, fields: &mut impl Fields) {
-    let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };
-    fields.plain(transposed);
-    fields.plain(&way.rows().map(|row| b'0' + row as u8));
-    fields.plain(&way.columns().map(|column| b'0' + column as u8));
-    fields.plain(&way.digits().map(|digit| b'0' + digit));
-}
-
-impl CopiedAnswer for AugmentAnswer {
-    fn allows_any_text(&self) -> bool {
-        false
-    }
-
-    fn writes_puzzle(&self) -> bool {
-        true
-    }
+impl OwnedAnswer for AugmentAnswer {
+    const WRITES_PUZZLE: bool = true;
 }

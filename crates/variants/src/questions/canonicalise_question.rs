@@ -3,15 +3,14 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::answer_tally::AnswerNumber;
-use super::augment_question::write_transform;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status};
+use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 
 /// Question for the canonical form of each puzzle.
@@ -68,13 +67,6 @@ impl Canonicalise {
         Self { solution, ..self }
     }
 
-    /// Passes on the other columns of the input, or the tags.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
-    }
-
     /// Compares given solutions, without a column for the result.
     #[must_use]
     pub fn compare(mut self, compares: bool) -> Self {
@@ -98,21 +90,18 @@ impl Question for Canonicalise {
         let classes = ["class", "solution_class"];
         let classes = classes.into_iter().filter(|_| self.solution);
         let columns = classes.fold(columns, Columns::field);
-        let way = ["transposed", "rows", "columns", "digits"];
-        let way = way.into_iter().filter(|_| self.transform);
-        way.fold(columns, Columns::field)
+        transform_columns(self.transform, columns)
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = spec.with("transform", self.transform);
         let spec = spec.with_some("solution", self.solution.then_some(true));
-        with_columns(spec.with("keep", self.passed.passes_others))
+        with_columns(spec)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let forms = Self::new().transform(spec.require("transform")?);
-        let forms = forms.solution(spec.optional("solution")?.unwrap_or(false));
-        Ok(forms.keep_columns(spec.require("keep")?))
+        Ok(forms.solution(spec.optional("solution")?.unwrap_or(false)))
     }
 
     fn requirements(&self) -> Requirements {
@@ -132,8 +121,8 @@ impl Question for Canonicalise {
         let CanonScratch {
             canonizer,
             forms,
-            solutions,
-            solution_forms,
+            grids: solutions,
+            grid_forms: solution_forms,
         } = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
@@ -181,11 +170,28 @@ impl Question for Canonicalise {
 /// Memory for the canonical forms of a chunk.
 #[derive(Debug, Default)]
 pub struct CanonScratch {
-    canonizer: Box<Canonizer>,
-    forms: Vec<Canonical>,
-    /// Solutions of the puzzles that have exactly one, and their forms.
-    solutions: Vec<Grid>,
-    solution_forms: Vec<Canonical>,
+    pub(super) canonizer: Box<Canonizer>,
+    /// Forms of the puzzles.
+    pub(super) forms: Vec<Canonical>,
+    /// Other grids, such as solutions, and their forms.
+    pub(super) grids: Vec<Grid>,
+    pub(super) grid_forms: Vec<Canonical>,
+}
+
+/// Adds the four columns of a transformation, if rows have them.
+pub(super) fn transform_columns(has_transform: bool, columns: Columns) -> Columns {
+    let way = ["transposed", "rows", "columns", "digits"];
+    let way = way.into_iter().filter(|_| has_transform);
+    way.fold(columns, Columns::field)
+}
+
+/// Writes the columns of a transformation.
+pub(super) fn write_transform(way: &Transform, fields: &mut impl Fields) {
+    let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };
+    fields.plain(transposed);
+    fields.plain(&way.rows().map(|row| b'0' + row as u8));
+    fields.plain(&way.columns().map(|column| b'0' + column as u8));
+    fields.plain(&way.digits().map(|digit| b'0' + digit));
 }
 
 impl Row for CanonicalAnswer {
@@ -209,7 +215,7 @@ impl Row for CanonicalAnswer {
     }
 }
 
-impl CopiedAnswer for CanonicalAnswer {
+impl OwnedAnswer for CanonicalAnswer {
     fn allows_any_text(&self) -> bool {
         self.form.is_none()
     }

@@ -7,7 +7,7 @@ use super::answer_tally::AnswerNumber;
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
 use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, limit_as_u128};
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, SingleCount, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;
@@ -208,7 +208,7 @@ impl Row for CountAnswer {
     }
 }
 
-impl CopiedAnswer for CountAnswer {
+impl OwnedAnswer for CountAnswer {
     fn allows_any_text(&self) -> bool {
         true
     }

@@ -22,7 +22,6 @@ mod augment_question;
 mod canonicalise_question;
 mod chunk_records;
 mod count_question;
-mod explainer_question;
 mod list_question;
 mod neighbours_question;
 mod ordered_rows;
@@ -49,7 +48,6 @@ pub use chunk_records::{
     ChunkRecords, PuzzleInput, PuzzlePiece, PuzzlePlace, PuzzleResult, RecordTexts, SingleRecord,
 };
 pub use count_question::{Count, CountAnswer};
-pub use explainer_question::ExplainerRate;
 pub use list_question::{List, ListAnswer};
 pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub use ordered_rows::AnswerSink;
@@ -57,13 +55,13 @@ pub use puzzle_batch::{PuzzleBatch, Solution};
 pub use puzzle_files::PuzzleFiles;
 pub(crate) use puzzle_files::hash_inputs;
 pub use puzzle_row::{
-    AnswerRow, CopiedAnswer, NoAnswer, PassedField, PuzzleRow, RowView, SolutionCheck,
+    AnswerRow, NoAnswer, OwnedAnswer, PassedField, PuzzleRow, RowView, SolutionCheck,
 };
 pub use question::{AskedPuzzles, Question, SingleCount};
-pub use rate_question::{Rate, RateAnswer};
+pub use rate_question::{PuzzleRating, Rate, RateAnswer, RatingScale};
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
 pub use requirements::{NodeBudget, PassedColumns, Requirements};
 pub use solve_question::{Solve, SolveAnswer};
 pub use split_question::{Split, SplitAnswer, SplitBy};
-pub use split_strata::{Shares, SharesError, SplitStrata, StrataBuilder};
+pub use split_strata::{Shares, SplitStrata, StrataBuilder};
 pub use steps_question::{StepColumns, Steps, StepsAnswer};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use countless_engine::Error;
@@ -281,8 +281,4 @@ impl Row for NeighbourAnswer {
     }
 }
 
-impl CopiedAnswer for NeighbourAnswer {
-    fn allows_any_text(&self) -> bool {
-        false
-    }
-}
+impl OwnedAnswer for NeighbourAnswer {}

@@ -57,15 +57,14 @@ impl PuzzleFiles {
         shape: Arc<Shape>,
         origins: Vec<InputOrigin>,
         reading: &ReadOptions,
-        wanted: Requirements,
+        mut wanted: Requirements,
         own: &Columns,
     ) -> Result<Self, Error> {
+        wanted.passed.passes_others = reading.keeps_columns();
         let passed = wanted.passed;
         let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
         let options = reading.clone().outline(outline);
-        let options = options
-            .passes_all(passed.passes_others)
-            .records_per_chunk(wanted.records_per_chunk);
+        let options = options.records_per_chunk(wanted.records_per_chunk);
         let opened = Inputs::open(origins.clone(), &options)?;
         let (mut inputs, mut all) = (Vec::new(), Vec::new());
         let names = opened.names();
@@ -212,8 +211,9 @@ impl PuzzleFiles {
         Ok(self.options.describe(spec))
     }
 
-    /// Adds the version of the passed columns to a plan, if it has such columns.
+    /// Adds the passed columns to a plan, and their version if it has such columns.
     pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
+        let spec = spec.with("keep", self.wanted.passed.passes_others);
         let mut forms = self.inputs.iter();
         let is_table = forms.any(|form| form.format.puzzle_column().is_some());
         let passes = self.wanted.passed.has_check || self.wanted.passed.passes_others;

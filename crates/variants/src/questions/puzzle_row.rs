@@ -76,11 +76,7 @@ impl Row for NoAnswer {
     fn fields(&self, _: &mut impl Fields) {}
 }
 
-impl CopiedAnswer for NoAnswer {
-    fn allows_any_text(&self) -> bool {
-        false
-    }
-}
+impl OwnedAnswer for NoAnswer {}
 
 impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> RowView<'a, P, A> {
     /// Returns the row with owned texts.
@@ -103,7 +99,7 @@ impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> RowView<'a, 
 impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> Row for RowView<'a, P, A> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
-        if !self.answer.writes_puzzle() {
+        if !A::WRITES_PUZZLE {
             let puzzle = self.puzzle.as_bytes();
             if self.answer.allows_any_text() {
                 fields.text(puzzle);
@@ -158,41 +154,37 @@ pub trait AnswerRow: Row {
     /// Answer without borrowed data.
     type Owned;
 
+    /// True if the answer has a column for the puzzle, or if rows do not have one.
+    const WRITES_PUZZLE: bool = false;
+
     /// Converts the answer into an owned one.
     fn to_owned(&self) -> Self::Owned;
 
     /// True if the row may have any text in place of the puzzle.
     fn allows_any_text(&self) -> bool;
-
-    /// True if the answer has a column for the puzzle, or if rows do not have one.
-    fn writes_puzzle(&self) -> bool {
-        false
-    }
 }
 
 /// Answer that borrows nothing, so that a copy of it is the owned one.
-pub trait CopiedAnswer: Row + Copy {
-    /// True if the row may have any text in place of the puzzle.
-    fn allows_any_text(&self) -> bool;
-
+pub trait OwnedAnswer: Row + Clone {
     /// True if the answer has a column for the puzzle, or if rows do not have one.
-    fn writes_puzzle(&self) -> bool {
+    const WRITES_PUZZLE: bool = false;
+
+    /// True if the row may have any text in place of the puzzle.
+    fn allows_any_text(&self) -> bool {
         false
     }
 }
 
-impl<A: CopiedAnswer> AnswerRow for A {
+impl<A: OwnedAnswer> AnswerRow for A {
     type Owned = Self;
 
+    const WRITES_PUZZLE: bool = A::WRITES_PUZZLE;
+
     fn to_owned(&self) -> Self {
-        *self
+        self.clone()
     }
 
     fn allows_any_text(&self) -> bool {
-        CopiedAnswer::allows_any_text(self)
-    }
-
-    fn writes_puzzle(&self) -> bool {
-        CopiedAnswer::writes_puzzle(self)
+        OwnedAnswer::allows_any_text(self)
     }
 }

@@ -57,18 +57,28 @@ pub trait Question: Clone + Debug + Send + Sync + 'static {
         visit: &mut dyn FnMut(PuzzleRow<Self::Answer>) -> ControlFlow<()>,
     ) -> Result<Outcome, Error>;
 
+    /// Second word of the problem's name in plans, if options change it.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
     /// Adds the columns of an answer.
     fn columns(&self, columns: Columns) -> Columns;
 
-    /// Adds the options to a plan; `with_columns` adds the version of the passed columns.
-    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec;
+    /// Adds the options to a plan; `with_columns` adds the passed columns, if rows can have them.
+    /// By default, a question has no ledger, and its plan no options.
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        with_columns(spec)
+    }
 
     /// Creates the question with the options of a plan.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if an option is missing or invalid.
-    fn reopen(spec: &Spec) -> Result<Self, Error>;
+    /// [`Error::Ledger`] if an option is missing or invalid, or if the question has no ledger.
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        Err(Error::ledger(&spec.problem, "this problem has no ledger"))
+    }
 
     /// Rejects options that exclude each other.
     ///

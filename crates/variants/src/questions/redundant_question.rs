@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
-use super::requirements::{NodeBudget, PassedColumns, Requirements};
+use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
@@ -39,7 +39,6 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FindRedundant {
     all: bool,
-    passed: PassedColumns,
     budget: NodeBudget,
 }
 
@@ -72,13 +71,6 @@ impl FindRedundant {
     #[must_use]
     pub fn all(self, all: bool) -> Self {
         Self { all, ..self }
-    }
-
-    /// Passes on the other columns of the input, or the tags.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
     }
 
     /// Limits the nodes of the searches for a puzzle.
@@ -114,15 +106,11 @@ impl Question for FindRedundant {
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        with_columns(
-            spec.with("all", self.all)
-                .with("keep", self.passed.passes_others),
-        )
+        with_columns(spec.with("all", self.all))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
         let find = Self::new().all(spec.require("all")?);
-        let find = find.keep_columns(spec.require("keep")?);
         Ok(find.budget(NodeBudget::of(spec)?))
     }
 
@@ -141,7 +129,6 @@ impl Question for FindRedundant {
 
     fn requirements(&self) -> Requirements {
         Requirements {
-            passed: self.passed,
             budget: self.budget,
             search_limit: Some(2),
             takes_only_grids: true,
@@ -298,7 +285,7 @@ impl Row for RedundantAnswer {
     }
 }
 
-impl CopiedAnswer for RedundantAnswer {
+impl OwnedAnswer for RedundantAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }

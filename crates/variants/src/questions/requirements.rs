@@ -25,8 +25,6 @@ pub struct Requirements {
     pub takes_only_grids: bool,
     /// True if the question is about all solutions, so that rows show each puzzle in one form.
     pub enumerates: bool,
-    /// True if answers write the column of the puzzle, or if rows do not have one.
-    pub writes_puzzle: bool,
     /// True if the question needs the number of each record among all.
     pub numbers_records: bool,
 }
@@ -41,7 +39,6 @@ impl Requirements {
             search_limit: None,
             takes_only_grids: false,
             enumerates: false,
-            writes_puzzle: false,
             numbers_records: false,
         }
     }
@@ -121,7 +118,8 @@ pub struct PassedColumns {
     pub compares: bool,
     /// True if the comparison has a column, beside the given solution.
     pub has_check: bool,
-    /// True if all other columns are passed on, or the tag behind each puzzle.
+    /// True if all other columns are passed on, or the tag behind each puzzle: an option of the
+    /// reader, which no question sets.
     pub passes_others: bool,
 }
 

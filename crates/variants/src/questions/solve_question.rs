@@ -83,14 +83,6 @@ impl Solve {
         self
     }
 
-    /// Passes on the other columns of the input, or the tags. A column with the name of another is
-    /// called `given_` and its name.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
-    }
-
     /// Limits the nodes of each search.
     #[must_use]
     pub fn budget(self, budget: NodeBudget) -> Self {
@@ -133,8 +125,7 @@ impl Question for Solve {
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = spec.with("limit", self.most()).with("all", self.all);
-        let spec = spec.with("check", self.passed.compares);
-        with_columns(spec.with("keep", self.passed.passes_others))
+        with_columns(spec.with("check", self.passed.compares))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -142,7 +133,6 @@ impl Question for Solve {
         Ok(solve
             .limit(Some(spec.require("limit")?))
             .all(spec.require("all")?)
-            .keep_columns(spec.require("keep")?)
             .budget(NodeBudget::of(spec)?))
     }
 

@@ -1,18 +1,18 @@
 //! Part of each puzzle when a set is split so that equivalent puzzles stay together.
 
 use std::ops::ControlFlow::{self, Continue};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::answer_tally::AnswerNumber;
+use super::canonicalise_question::CanonScratch;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::CopiedAnswer;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
-use super::requirements::{PassedColumns, Requirements};
+use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use super::split_strata::{Shares, SplitStrata};
-use countless_engine::Error;
-use countless_engine::ledger::Spec;
-use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status};
+use countless_sudoku::{ClassId, Grid, Status};
 use countless_table::{Columns, Fields, Row};
 
 /// Things that are never in two parts.
@@ -25,6 +25,29 @@ pub enum SplitBy {
     Puzzle,
     /// Equal puzzles.
     Row,
+}
+
+impl SplitBy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Solution, Self::Puzzle, Self::Row];
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solution => "solution",
+            Self::Puzzle => "puzzle",
+            Self::Row => "row",
+        }
+    }
+}
+
+impl FromStr for SplitBy {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|it| it.name() == name);
+        found.ok_or_else(|| format!("expected solution, puzzle or row, found '{name}'"))
+    }
 }
 
 /// Question for the part of each puzzle.
@@ -55,8 +78,6 @@ pub struct Split {
     seed: u64,
     by: SplitBy,
     strata: Option<Arc<SplitStrata>>,
-    expected: Option<usize>,
-    passed: PassedColumns,
 }
 
 /// Part of a puzzle.
@@ -75,36 +96,18 @@ impl Split {
 
     /// Creates a question for parts of these shares, which a seed selects.
     pub fn new(shares: Shares, seed: u64, by: SplitBy) -> Self {
-        let mut passed = PassedColumns::new();
-        passed.passes_others = true;
         Self {
             shares,
             seed,
             by,
             strata: None,
-            expected: None,
-            passed,
         }
-    }
-
-    /// Passes on the other columns of the input, or does not. The default is to pass them on.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
     }
 
     /// Divides each stratum exactly.
     #[must_use]
     pub fn strata(self, strata: Option<Arc<SplitStrata>>) -> Self {
         Self { strata, ..self }
-    }
-
-    /// Counts the puzzles that are in another part than this one.
-    #[must_use]
-    pub fn expected(self, part: usize) -> Self {
-        let expected = Some(part);
-        Self { expected, ..self }
     }
 
     /// Part of a class.
@@ -115,18 +118,9 @@ impl Split {
     }
 }
 
-/// Memory for the classes of a chunk.
-#[derive(Debug, Default)]
-pub struct SplitScratch {
-    canonizer: Box<Canonizer>,
-    /// Grids that identify the classes, and their forms.
-    grids: Vec<Grid>,
-    forms: Vec<Canonical>,
-}
-
 impl Question for Split {
     type Answer = SplitAnswer;
-    type Scratch = SplitScratch;
+    type Scratch = CanonScratch;
 
     const NAME: &'static str = "split";
     const SHOWN: &'static [AnswerNumber] = &[
@@ -141,17 +135,8 @@ impl Question for Split {
         columns.number("part")
     }
 
-    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        with_columns(spec.with("shares", &self.shares).with("seed", self.seed))
-    }
-
-    fn reopen(spec: &Spec) -> Result<Self, Error> {
-        Err(Error::ledger(&spec.problem, "a split has no ledger"))
-    }
-
     fn requirements(&self) -> Requirements {
         Requirements {
-            passed: self.passed,
             takes_only_grids: true,
             search_limit: (self.by == SplitBy::Solution).then_some(2),
             ..Requirements::new(RECORDS_PER_CHUNK)
@@ -163,10 +148,12 @@ impl Question for Split {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let SplitScratch {
+        // The grids identify the classes.
+        let CanonScratch {
             canonizer,
             grids,
             forms,
+            ..
         } = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
@@ -178,10 +165,9 @@ impl Question for Split {
                 SplitBy::Puzzle | SplitBy::Row => Status::Unknown,
             };
             let puzzle = batch.grid(*place).unwrap_or(&Grid::BLANK);
-            grids.push(if status == Status::Unique {
-                *batch.solution(*place)
-            } else {
-                *puzzle
+            grids.push(match status {
+                Status::Unique => *batch.solution(*place),
+                _ => *puzzle,
             });
             // Puzzles that are not searched are counted as unique.
             asked.tally.add(match status {
@@ -204,8 +190,6 @@ impl Question for Split {
             };
             let class = ClassId::seeded(self.seed, grid);
             let part = self.part(class);
-            let is_misplaced = self.expected.is_some_and(|expected| expected != part);
-            asked.tally[AnswerNumber::Misplaced] += u64::from(is_misplaced);
             give.accept(record, &SplitAnswer { part, class }, None)?;
         }
         Continue(())
@@ -222,8 +206,4 @@ impl Row for SplitAnswer {
     }
 }
 
-impl CopiedAnswer for SplitAnswer {
-    fn allows_any_text(&self) -> bool {
-        false
-    }
-}
+impl OwnedAnswer for SplitAnswer {}

@@ -18,7 +18,7 @@ use countless_sudoku::Level;
 /// assert_eq!(shares.names(), ["train", "test"]);
 /// assert_eq!((shares.part(0), shares.part(u64::MAX)), (0, 1));
 /// assert!("train=90,train=10".parse::<Shares>().is_err());
-/// # Ok::<(), countless_variants::questions::SharesError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {
@@ -27,29 +27,17 @@ pub struct Shares {
     sums: Vec<u64>,
 }
 
-/// Error in the text of shares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharesError(String);
-
-impl fmt::Display for SharesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SharesError {}
-
 /// Largest share.
 const MOST: u64 = 1_000_000_000;
 
 impl FromStr for Shares {
-    type Err = SharesError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, SharesError> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let (mut names, mut sums) = (Vec::<String>::new(), Vec::new());
         let mut sum = 0;
         for part in text.split(',') {
-            let wrong = |reason: &str| SharesError(format!("{reason}, found {part:?}"));
+            let wrong = |reason: &str| format!("{reason}, found {part:?}");
             let (name, share) = part
                 .split_once('=')
                 .ok_or_else(|| wrong("expected NAME=SHARE"))?;
@@ -123,35 +111,24 @@ impl Shares {
     }
 }
 
-/// Classes of a set with their strata, which divide each stratum by the shares.
+/// Classes of a set, where each stratum is divided by the shares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitStrata {
-    names: Vec<String>,
-    /// Numbers of all classes in ascending order, with their strata.
+    strata: Vec<(String, Vec<u64>)>,
+    /// Numbers of all classes in ascending order, with their parts.
     classes: Vec<(u64, u32)>,
-    /// First number of each later part, for each stratum; above all numbers for an empty part.
-    starts: Vec<Vec<u128>>,
-    /// Number of classes of each part, for each stratum.
-    counts: Vec<Vec<u64>>,
 }
 
 impl SplitStrata {
-    /// Names of the strata, the easiest first.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// Number of classes of each part in a stratum.
-    pub fn counts(&self, stratum: usize) -> &[u64] {
-        &self.counts[stratum]
+    /// Names of the strata, the easiest first, with the number of classes in each part.
+    pub fn strata(&self) -> &[(String, Vec<u64>)] {
+        &self.strata
     }
 
     /// Part of a class, or `None` if the set does not have it.
     pub(super) fn part(&self, number: u64) -> Option<usize> {
         let place = self.classes.binary_search_by_key(&number, |class| class.0);
-        let (_, stratum) = self.classes[place.ok()?];
-        let starts = &self.starts[stratum as usize];
-        Some(starts.partition_point(|&start| start <= u128::from(number)))
+        Some(self.classes[place.ok()?].1 as usize)
     }
 }
 
@@ -159,6 +136,7 @@ impl SplitStrata {
 #[derive(Debug, Default)]
 pub struct StrataBuilder {
     names: Vec<String>,
+    /// Number of each class, with the number of its stratum.
     classes: Vec<(u64, u32)>,
     /// Number of classes after the last removal of repetitions.
     distinct: usize,
@@ -190,57 +168,44 @@ impl StrataBuilder {
 
     /// Keeps each class once, in its hardest stratum.
     fn remove_repetitions(&mut self) {
-        let ranks = ranks(&self.names);
-        let rank = |stratum: u32| ranks[stratum as usize];
-        self.classes
-            .sort_unstable_by_key(|&(class, stratum)| (class, std::cmp::Reverse(rank(stratum))));
+        let names = &self.names;
+        self.classes.sort_unstable_by(|one, other| {
+            let [name, other_name] = [one, other].map(|class| &names[class.1 as usize]);
+            let hardest_first = || {
+                if one.1 == other.1 {
+                    Ordering::Equal
+                } else {
+                    compare(other_name, name)
+                }
+            };
+            one.0.cmp(&other.0).then_with(hardest_first)
+        });
         self.classes.dedup_by_key(|class| class.0);
         self.distinct = self.classes.len();
     }
 
-    /// Divides the classes of each stratum.
+    /// Divides the classes of each stratum: those with the lowest numbers are in the first part.
     pub fn divide(mut self, shares: &Shares) -> SplitStrata {
         self.remove_repetitions();
-        let ranks = ranks(&self.names);
-        let mut names = vec![String::new(); self.names.len()];
-        for (name, &rank) in self.names.iter().zip(&ranks) {
-            names[rank].clone_from(name);
+        let mut sizes = vec![0; self.names.len()];
+        for (_, stratum) in &self.classes {
+            sizes[*stratum as usize] += 1;
         }
-        let mut within = vec![Vec::new(); names.len()];
-        for (class, stratum) in &mut self.classes {
-            *stratum = ranks[*stratum as usize] as u32;
-            within[*stratum as usize].push(*class);
+        let counts: Vec<Vec<u64>> = sizes.into_iter().map(|size| shares.counts(size)).collect();
+        let mut left = counts.clone();
+        for (_, place) in &mut self.classes {
+            let left = &mut left[*place as usize];
+            let part = left.iter().position(|&count| count > 0).unwrap_or(0);
+            left[part] -= 1;
+            *place = part as u32;
         }
-        let mut strata = SplitStrata {
-            names,
+        let mut strata: Vec<_> = self.names.into_iter().zip(counts).collect();
+        strata.sort_by(|(one, _), (other, _)| compare(one, other));
+        SplitStrata {
+            strata,
             classes: self.classes,
-            starts: Vec::new(),
-            counts: Vec::new(),
-        };
-        for classes in within {
-            let counts = shares.counts(classes.len() as u64);
-            let (mut starts, mut sum) = (Vec::new(), 0);
-            for count in &counts[..counts.len() - 1] {
-                sum += *count as usize;
-                let start = classes.get(sum).map(|&class| class.into());
-                starts.push(start.unwrap_or(u128::MAX));
-            }
-            strata.starts.push(starts);
-            strata.counts.push(counts);
         }
-        strata
     }
-}
-
-/// Rank of each name, 0 for the easiest: by level, as a number, or in alphabetical order.
-fn ranks(names: &[String]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|&one, &other| compare(&names[one], &names[other]));
-    let mut ranks = vec![0; names.len()];
-    for (rank, name) in order.into_iter().enumerate() {
-        ranks[name] = rank;
-    }
-    ranks
 }
 
 /// Compares two names of strata: levels first, then numbers, then other texts.
@@ -318,9 +283,9 @@ mod tests {
                 found[level][strata.part(spread(class)).expect("it was added")] += 1;
             }
             prop_assert_eq!(strata.part(1), None);
-            for (stratum, name) in strata.names().iter().enumerate() {
+            for (name, counts) in strata.strata() {
                 let level = levels.iter().position(|level| level == name).expect("a level");
-                prop_assert_eq!(strata.counts(stratum), &found[level][..]);
+                prop_assert_eq!(counts, &found[level]);
                 let all: u64 = found[level].iter().sum();
                 for (part, &count) in found[level].iter().enumerate() {
                     let exact = all as f64 * parts[part] as f64 / shares.total() as f64;

@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::AnswerRow;
+use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
-use super::requirements::{PassedColumns, Requirements};
+use super::requirements::Requirements;
 use crate::any_puzzle::Explanation;
 use crate::digits::digits_text;
 use countless_engine::Error;
@@ -46,7 +46,6 @@ pub struct Steps {
     grids: bool,
     text: bool,
     array: Option<NumberType>,
-    passed: PassedColumns,
 }
 
 /// Row of the question.
@@ -67,10 +66,9 @@ pub struct StepColumns {
     pub row: u64,
     /// Number of the step, from 1.
     pub step: u64,
-    /// Technique of the step.
-    pub technique: Technique,
-    /// Houses, digits and cells of the pattern, and candidates placed and removed.
-    pub parts: [String; 5],
+    /// Technique and its level; houses, digits and cells of the pattern; candidates placed and
+    /// removed.
+    pub texts: [String; 7],
     /// Digits of all cells after the step, if they are asked for.
     pub grid: Option<String>,
     /// Step in words, if it is asked for.
@@ -85,7 +83,6 @@ impl Default for Steps {
             grids: false,
             text: false,
             array: None,
-            passed: PassedColumns::new(),
         }
     }
 }
@@ -127,13 +124,6 @@ impl Steps {
     #[must_use]
     pub fn array(self, array: Option<NumberType>) -> Self {
         Self { array, ..self }
-    }
-
-    /// Passes on the other columns of the input, or the tags.
-    #[must_use]
-    pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.passes_others = keeps;
-        self
     }
 
     /// Writes the steps of a puzzle.
@@ -195,7 +185,7 @@ impl Question for Steps {
             .with("grids", self.grids)
             .with("text", self.text)
             .with_some("array", self.array.map(NumberType::name));
-        with_columns(spec.with("keep", self.passed.passes_others)).with("scale", SCALE_VERSION)
+        with_columns(spec).with("scale", SCALE_VERSION)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -206,23 +196,12 @@ impl Question for Steps {
             .elimination(spec.require("elimination")?)
             .grids(spec.require("grids")?)
             .text(spec.require("text")?)
-            .array(array.map_err(|reason: String| Error::ledger(&spec.problem, reason))?)
-            .keep_columns(spec.require("keep")?))
-    }
-
-    fn check_options(&self) -> Result<(), Error> {
-        if self.array.is_some() && self.passed.passes_others {
-            let reason = "an array has numbers only: --keep-columns needs a table";
-            return Err(Error::Impossible(reason.to_owned()));
-        }
-        Ok(())
+            .array(array.map_err(|reason: String| Error::ledger(&spec.problem, reason))?))
     }
 
     fn requirements(&self) -> Requirements {
         Requirements {
-            passed: self.passed,
             search_limit: Some(2),
-            writes_puzzle: true,
             numbers_records: true,
             ..Requirements::new(RECORDS_PER_CHUNK)
         }
@@ -325,19 +304,11 @@ fn strategy(technique: Technique) -> u16 {
 
 /// Joins the texts of items.
 fn joined<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> String {
-    let mut all = String::new();
-    for item in items {
-        if !all.is_empty() {
-            all += separator;
-        }
-        all += &text(item);
-    }
-    all
+    items.iter().map(text).collect::<Vec<_>>().join(separator)
 }
 
 impl StepColumns {
-    /// Names of the columns after `row` and `step` that each table has: technique and level, then
-    /// the parts.
+    /// Names of the columns after `row` and `step` that each table has.
     pub const TEXTS: [&str; 7] = [
         "technique",
         "level",
@@ -355,8 +326,9 @@ impl StepColumns {
         Self {
             row,
             step: number,
-            technique: step.technique,
-            parts: [
+            texts: [
+                step.technique.name().to_owned(),
+                step.technique.level().name().to_owned(),
                 joined(&step.houses, "; ", ToString::to_string),
                 digits_text(&step.digits),
                 joined(&step.cells, " ", ToString::to_string),
@@ -379,12 +351,10 @@ impl Row for StepsAnswer {
         };
         fields.number(step.row);
         fields.number(step.step);
-        fields.plain(step.technique.name().as_bytes());
-        fields.plain(step.technique.level().name().as_bytes());
-        for part in &step.parts {
-            match part.as_bytes() {
+        for text in &step.texts {
+            match text.as_bytes() {
                 [] => fields.none(),
-                part => fields.text(part),
+                text => fields.text(text),
             }
         }
         for text in [&step.grid, &step.text].into_iter().flatten() {
@@ -393,18 +363,6 @@ impl Row for StepsAnswer {
     }
 }
 
-impl AnswerRow for StepsAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        self.clone()
-    }
-
-    fn allows_any_text(&self) -> bool {
-        false
-    }
-
-    fn writes_puzzle(&self) -> bool {
-        true
-    }
+impl OwnedAnswer for StepsAnswer {
+    const WRITES_PUZZLE: bool = true;
 }

@@ -14,14 +14,14 @@ use countless_engine::{
     Audit, ErasedProblem, Error, Granularity, Job, Outcome, Problem, Registry, ReopenInputs, Run,
     Tally,
 };
-use countless_sudoku::{Grid, InputOrigin, Solver, Status};
+use countless_sudoku::{Grid, InputOrigin, ReadOptions, Solver, Status};
 use countless_table::{Columns, Format, RowFormat, Table};
 use countless_variants::questions::{
     AnswerNumber, AnswerSink, AskedPuzzles, PuzzlePiece, Requirements,
 };
 use countless_variants::{
     Ask, Canonicalise, Count, FACTORIES, FindNeighbours, FindRedundant, List, PuzzleRow, Question,
-    Rate, Solve, puzzles_in,
+    Rate, Shape, Solve, puzzles_in,
 };
 use proptest::prelude::*;
 
@@ -53,11 +53,15 @@ pub fn ask<Q: Question>(text: impl Into<String>, question: Q) -> Ask<Q> {
 
 /// Question about files in the data folder.
 fn ask_data<Q: Question>(files: &[&str], question: Q) -> Ask<Q> {
+    ask_data_as(files, question, &ReadOptions::new())
+}
+
+fn ask_data_as<Q: Question>(files: &[&str], question: Q, reading: &ReadOptions) -> Ask<Q> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let origins = files
         .iter()
         .map(|file| InputOrigin::File(folder.join(file)));
-    Ask::open(question, origins.collect(), None).unwrap()
+    Ask::open_as(question, Shape::classic(), origins.collect(), reading).unwrap()
 }
 
 /// Known solution with some cells emptied: such puzzles have one to some hundred thousand
@@ -269,31 +273,41 @@ fn plan<Q: Question>(ask: &Ask<Q>, format: Format) -> String {
 
 #[test]
 fn plans_are_those_of_version_0_1() {
-    let keep = || Solve::new().keep_columns(true);
     let (csv, table) = (Format::Csv, &["quizzes.csv"]);
-    for (files, format, question, id) in [
-        (&["puzzles.txt"][..], csv, Solve::new(), "5d79aaaa8f51bd51"),
+    let solve = Solve::new;
+    for (files, keeps, format, question, id) in [
+        (
+            &["puzzles.txt"][..],
+            false,
+            csv,
+            solve(),
+            "5d79aaaa8f51bd51",
+        ),
         (
             &["puzzles.txt"],
+            true,
             csv,
-            keep().limit(Some(5)),
+            solve().limit(Some(5)),
             "60644c00a29c6166",
         ),
         (
             table,
+            false,
             Format::Ndjson,
-            Solve::new().all(true),
+            solve().all(true),
             "31b878177b9a55d9",
         ),
         (
             &["damaged.txt", "quizzes.csv"],
+            false,
             csv,
-            Solve::new(),
+            solve(),
             "7d6caeca2c7a9ac9",
         ),
-        (&["clues21.txt"], csv, keep(), "23d9fa6cbb553270"),
+        (&["clues21.txt"], true, csv, solve(), "23d9fa6cbb553270"),
     ] {
-        assert_eq!(plan(&ask_data(files, question), format), id, "{files:?}");
+        let ask = ask_data_as(files, question, &ReadOptions::new().keep_columns(keeps));
+        assert_eq!(plan(&ask, format), id, "{files:?}");
     }
     for (files, id) in [
         (&["puzzles.txt"][..], "3daef4090a019812"),
@@ -564,10 +578,13 @@ fn files_are_read_again_and_other_inputs_are_not() {
     assert_eq!(error, "standard input, -, can be read only once");
 }
 
-/// Writes rows, and compares them with rows of owned texts.
-fn is_written_the_same<Q: Question>(text: &str, question: &Q) {
+/// Writes rows, with the other columns or not, and compares them with rows of owned texts.
+fn is_written_the_same<Q: Question>(text: &str, question: &Q, keeps_columns: bool) {
     for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
-        let ask = ask(text, question.clone());
+        let (name, text) = ("puzzles".to_owned(), text.to_owned());
+        let origins = vec![InputOrigin::Text { name, text }];
+        let reading = ReadOptions::new().keep_columns(keeps_columns);
+        let ask = Ask::open_as(question.clone(), Shape::classic(), origins, &reading).unwrap();
         let mut written = Vec::new();
         let run = Run::new().limit(20);
         run.write(problem(&ask), Table::writer(&mut written, format))
@@ -588,15 +605,12 @@ fn a_row_is_written_the_same_wherever_its_texts_are() {
         SOLVED.replace('4', "."),
         &SOLVED[..45]
     );
-    is_written_the_same(&text, &Solve::new().keep_columns(true));
-    is_written_the_same(&text, &Rate::new().keep_columns(true));
-    is_written_the_same(&text, &Count::new());
-    is_written_the_same(&text, &List);
-    is_written_the_same(
-        &text,
-        &Canonicalise::new().keep_columns(true).transform(true),
-    );
-    is_written_the_same(&text, &FindRedundant::new().keep_columns(true));
+    is_written_the_same(&text, &Solve::new(), true);
+    is_written_the_same(&text, &Rate::new(), true);
+    is_written_the_same(&text, &Count::new(), false);
+    is_written_the_same(&text, &List, false);
+    is_written_the_same(&text, &Canonicalise::new().transform(true), true);
+    is_written_the_same(&text, &FindRedundant::new(), true);
 }
 
 proptest! {

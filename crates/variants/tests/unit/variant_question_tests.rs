@@ -40,11 +40,21 @@ fn run<Q: Question>(
     question: Q,
     threads: usize,
 ) -> (String, Vec<String>, Outcome) {
+    run_as(shape, text, question, threads, &ReadOptions::new())
+}
+
+fn run_as<Q: Question>(
+    shape: &Shape,
+    text: &str,
+    question: Q,
+    threads: usize,
+    reading: &ReadOptions,
+) -> (String, Vec<String>, Outcome) {
     let origins = vec![InputOrigin::Text {
         name: "text".into(),
         text: text.to_owned(),
     }];
-    let ask = Ask::open_as(question, shape.clone().into(), origins, &ReadOptions::new());
+    let ask = Ask::open_as(question, shape.clone().into(), origins, reading);
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let listener = Arc::clone(&told);
     let mut rows = Vec::new();
@@ -138,8 +148,9 @@ id,puzzle,solution
 9,...1...4.3...4..,
 x,...1...4.3...4..,42313124134224131
 ";
-    let question = Solve::new().check(true).keep_columns(true);
-    let (rows, told, outcome) = run(&four(), text, question, 1);
+    let question = Solve::new().check(true);
+    let reading = ReadOptions::new().keep_columns(true);
+    let (rows, told, outcome) = run_as(&four(), text, question, 1, &reading);
     let solved = "...1...4.3...4..,unique,1,4231312413422413";
     let expected = format!(
         "puzzle,status,solutions,solution,check,id,given_solution\n\
