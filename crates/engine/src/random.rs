@@ -15,6 +15,7 @@ pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
     /// The next 64 bits.
+    #[inline]
     #[allow(clippy::should_implement_trait)] // it never ends
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
