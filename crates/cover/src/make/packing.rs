@@ -403,29 +403,35 @@ impl Packing {
     pub fn problem(&self) -> Result<ExactCover, Error> {
         let grid = self.board.grid;
         self.check()?;
-        let may_stay_empty = |gap: bool| gap || self.gaps;
-        let cells = || self.board.cells.iter().copied();
         let mut problem = with_items([])?;
         for piece in self.pieces.pieces.iter().filter(|_| !self.unlimited) {
             problem.repeated(&piece.name, piece.copies.clone())?;
         }
-        let mut items = CellItems::new(&self.board.cells);
-        for (cell, gap) in cells() {
-            if !may_stay_empty(gap) {
-                items.set(cell, problem.item_count());
-                problem.primary(&grid.cell_name(cell))?;
+        let mut items: HashMap<Point, u32> = HashMap::new();
+        for is_gap in [false, true] {
+            for &(cell, gap) in &self.board.cells {
+                if is_gap == (gap || self.gaps) {
+                    items.insert(cell, problem.item_count() as u32);
+                    let name = grid.cell_name(cell);
+                    if is_gap {
+                        problem.secondary(&name)?;
+                    } else {
+                        problem.primary(&name)?;
+                    }
+                }
             }
         }
-        for (cell, gap) in cells() {
-            if may_stay_empty(gap) {
-                items.set(cell, problem.item_count());
-                problem.secondary(&grid.cell_name(cell))?;
-            }
-        }
+        let cells = self.board.cells.iter().map(|cell| cell.0);
+        let bounds = |choose: fn(i32, i32) -> i32| {
+            let bounds = cells
+                .clone()
+                .reduce(|a, b| [0, 1, 2].map(|axis| choose(a[axis], b[axis])));
+            bounds.unwrap_or([0; 3])
+        };
         let (low, high) = match grid.torus_sides() {
             Some(sides) => ([0; 3], sides.map(|side| side - 1)),
             // Spheres at the corner of a grid may begin one column later.
-            None => (items.low.map(|at| at - 1), items.high),
+            None => (bounds(i32::min).map(|at| at - 1), bounds(i32::max)),
         };
         let mut crossings: HashMap<Point, u32> = HashMap::new();
         for (number, piece) in self.pieces.pieces.iter().enumerate() {
@@ -435,7 +441,7 @@ impl Packing {
                     let mut option: Vec<u32> = Vec::with_capacity(form.len() + 1);
                     option.extend((!self.unlimited).then_some(number as u32));
                     let all_fit = form.iter().all(|&cell| {
-                        let item = items.item(grid.home(sum(cell, shift)));
+                        let item = items.get(&grid.home(sum(cell, shift)));
                         option.extend(item);
                         item.is_some()
                     });
@@ -491,47 +497,5 @@ impl Packing {
             return Ok(());
         };
         Err(Error::Impossible(reason))
-    }
-}
-
-/// Items of the cells in a box around a board.
-struct CellItems {
-    low: Point,
-    high: Point,
-    /// Item number plus 1, or 0 where the board has no cell.
-    items: Vec<u32>,
-}
-
-impl CellItems {
-    fn new(cells: &[(Point, bool)]) -> Self {
-        let bound = |axis: usize, choose: fn(i32, i32) -> i32| {
-            cells.iter().map(|(cell, _)| cell[axis]).reduce(choose)
-        };
-        let low = [0, 1, 2].map(|axis| bound(axis, i32::min).unwrap_or(0));
-        let high = [0, 1, 2].map(|axis| bound(axis, i32::max).unwrap_or(-1));
-        let sides = difference(high, low).map(|side| (side + 1) as usize);
-        Self {
-            low,
-            high,
-            items: vec![0; sides.iter().product()],
-        }
-    }
-
-    fn place(&self, cell: Point) -> Option<usize> {
-        (0..3).try_fold(0, |place, axis| {
-            let inside = (self.low[axis]..=self.high[axis]).contains(&cell[axis]);
-            let side = (self.high[axis] - self.low[axis] + 1) as usize;
-            inside.then(|| place * side + (cell[axis] - self.low[axis]) as usize)
-        })
-    }
-
-    fn set(&mut self, cell: Point, item: usize) {
-        if let Some(place) = self.place(cell) {
-            self.items[place] = item as u32 + 1;
-        }
-    }
-
-    fn item(&self, cell: Point) -> Option<u32> {
-        self.items[self.place(cell)?].checked_sub(1)
     }
 }
