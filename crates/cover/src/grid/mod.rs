@@ -6,6 +6,7 @@
 
 mod lattice;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -78,6 +79,21 @@ pub(crate) fn sum(a: Point, b: Point) -> Point {
 /// Difference of two points.
 pub(crate) fn difference(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// True if neighbours connect all cells.
+pub(crate) fn are_connected(grid: Grid, cells: &[Point]) -> bool {
+    let mut open: Vec<Point> = cells.first().copied().into_iter().collect();
+    let mut left: HashSet<Point> = cells.iter().skip(1).copied().collect();
+    while let Some(cell) = open.pop() {
+        for other in grid.neighbours(cell) {
+            let other = grid.home(other);
+            if left.remove(&other) {
+                open.push(other);
+            }
+        }
+    }
+    left.is_empty()
 }
 
 impl Grid {

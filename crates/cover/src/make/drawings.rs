@@ -21,8 +21,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign, is_connected};
-use crate::grid::{Grid, Point};
+use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign};
+use crate::grid::{Grid, Point, are_connected};
 use countless_engine::Error;
 
 /// Board or piece of a text.
@@ -141,7 +141,7 @@ pub(super) fn read_drawings(
     let mut reader = DrawingReader {
         source: DrawingSource {
             name,
-            grid,
+            grid: grid.without_torus(),
             is_board,
         },
         lines: text.lines().map(str::trim_end).collect(),
@@ -349,12 +349,7 @@ impl DrawingReader<'_> {
         if !open.has_rows() {
             return Err(self.nothing(open.line, &whose));
         }
-        if let Some((line, _)) = open.layers.iter().find(|(_, rows)| rows.is_empty()) {
-            let reason = "expected a row of a layer below this line, found none";
-            return Err(self.source.fault(*line, 1, reason));
-        }
-        let groups: Vec<Vec<DrawnRow>> = open.layers.into_iter().map(|layer| layer.1).collect();
-        let signs = self.source.signs(&groups, false)?;
+        let signs = self.source.signs(&open.layers, false)?;
         if signs.is_empty() {
             return Err(self.nothing(open.line, &whose));
         }
@@ -435,34 +430,19 @@ impl DrawingReader<'_> {
 
     /// Reads a drawing in letters.
     fn letters(&mut self, at: usize, end: usize) -> Result<(), Error> {
-        let mut groups = vec![Vec::new()];
-        for (number, line) in (at + 1..).zip(self.lines[at..end].iter()) {
+        let named = self.named;
+        self.begin(at as u64 + 1, 1..=1, None);
+        for at in at..end {
+            let (number, line) = (at as u64 + 1, self.lines[at]);
             if matches!(DrawingLine::of(line, self.source), DrawingLine::Dashes) {
-                groups.push(Vec::new());
-                continue;
+                self.dashes(number)?;
+            } else {
+                self.row(number, line)?;
             }
-            let row = DrawnRow {
-                line: number as u64,
-                signs: line.chars().collect(),
-            };
-            groups
-                .last_mut()
-                .into_iter()
-                .for_each(|rows| rows.push(row.clone()));
         }
-        let largest = self.source.grid.largest_side();
-        if groups.iter().any(Vec::is_empty) {
-            let reason = "expected a layer above and below each line of dashes, found none";
-            return Err(self.source.fault(at as u64 + 1, 1, reason));
-        }
-        let signs = self.source.signs(&groups, true)?;
-        if let Some(far) = signs
-            .iter()
-            .find(|sign| sign.place.iter().any(|&at| at >= largest))
-        {
-            let reason = format!("expected at most {largest} squares in a line, found another");
-            return Err(self.source.fault(far.line, far.column, &reason));
-        }
+        self.named = named;
+        let layers = self.open.take().map(|open| open.layers);
+        let signs = self.source.signs(&layers.unwrap_or_default(), true)?;
         let cells = self.source.cells(&signs)?;
         for (number, first) in signs.iter().enumerate() {
             let is_same = |other: &&PlacedSign| other.sign == first.sign;
@@ -473,7 +453,7 @@ impl DrawingReader<'_> {
             self.check_new(first.line, first.column, &name)?;
             let mine = cells.iter().zip(&signs).filter(|(_, sign)| is_same(sign));
             let mine: Vec<Point> = mine.map(|(&cell, _)| cell).collect();
-            if !is_connected(self.source.grid, &mine) {
+            if !are_connected(self.source.grid, &mine) {
                 let reason = format!(
                     "the cells of {name} do not touch: one {0} or several?\n\
                      hint: draw {0}s of several parts with #",

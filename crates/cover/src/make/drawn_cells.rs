@@ -1,8 +1,6 @@
 //! Rows of a drawing, and the cells that they show.
 
-use std::collections::HashSet;
-
-use crate::grid::{Grid, Place, Point};
+use crate::grid::{Grid, Place, Point, are_connected};
 use countless_engine::Error;
 
 /// Row of a drawing, with its line in the text.
@@ -48,15 +46,19 @@ impl DrawingSource<'_> {
         }
     }
 
-    /// Signs of a drawing. `groups` are rows between lines of dashes; in each, columns of `|`
-    /// separate layers.
+    /// Signs of a drawing. `groups` are rows between lines of dashes, each with its first line; in
+    /// each, columns of `|` separate layers.
     pub fn signs(
         &self,
-        groups: &[Vec<DrawnRow>],
+        groups: &[(u64, Vec<DrawnRow>)],
         are_letters: bool,
     ) -> Result<Vec<PlacedSign>, Error> {
         let (mut signs, mut layer) = (Vec::new(), 0);
-        for rows in groups {
+        for (line, rows) in groups {
+            if rows.is_empty() {
+                let reason = "expected a row of a layer below this line, found none";
+                return Err(self.fault(*line, 1, reason));
+            }
             for columns in self.layers(rows)? {
                 if !are_letters && let Some(column) = self.blank_column(rows, &columns) {
                     return Err(self.divided(rows[0].line, column));
@@ -180,7 +182,7 @@ impl DrawingSource<'_> {
         let other = if grid.is_usual() { None } else { moved(1) };
         match (here, other) {
             (Some(here), Some(other))
-                if !is_connected(grid, &here) && is_connected(grid, &other) =>
+                if !are_connected(grid, &here) && are_connected(grid, &other) =>
             {
                 let reason = format!(
                     "the {} do not touch; one column further right, they would\n\
@@ -218,18 +220,4 @@ fn place_hint(grid: Grid) -> &'static str {
         }
         _ => "spheres are two columns apart, and the next row or layer is one column aside",
     }
-}
-
-/// True if cells are connected by neighbours.
-pub fn is_connected(grid: Grid, cells: &[Point]) -> bool {
-    let mut open: Vec<Point> = cells.first().copied().into_iter().collect();
-    let mut left: HashSet<Point> = cells.iter().skip(1).copied().collect();
-    while let Some(cell) = open.pop() {
-        for other in grid.neighbours(cell) {
-            if left.remove(&other) {
-                open.push(other);
-            }
-        }
-    }
-    left.is_empty()
 }
