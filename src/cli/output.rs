@@ -61,6 +61,32 @@ pub fn json_number(number: u128) -> Value {
     }
 }
 
+/// Table of classes of solutions: a name and two numbers for each.
+pub struct ClassTable {
+    /// Names of the columns.
+    pub columns: [&'static str; 3],
+    pub rows: Vec<[String; 3]>,
+}
+
+impl ClassTable {
+    /// The table as CSV.
+    pub fn csv(&self) -> String {
+        let rows = self.rows.iter().map(|row| row.join(",") + "\n");
+        self.columns.join(",") + "\n" + &rows.collect::<String>()
+    }
+
+    /// An object with a member for each class.
+    pub fn json(&self) -> Value {
+        let number = |text: &str| text.parse().map_or_else(|_| text.into(), json_number);
+        let classes = self.rows.iter().map(|[name, first, second]| {
+            let numbers = [(1, first), (2, second)];
+            let numbers = numbers.map(|(at, text)| (self.columns[at], number(text)));
+            (name.clone(), numbers.into_iter().collect::<Value>())
+        });
+        classes.collect()
+    }
+}
+
 /// Prints a value as a line of JSON. Every [number](json_number) in it can be read exactly.
 pub fn print_json(json: Value) -> anyhow::Result<()> {
     print(&format!("{}\n", with_exact_numbers(json)))

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::super::forecast::{forecast_text, time_on_threads};
-use super::super::output::{Exit, json_number, plural};
+use super::super::output::{ClassTable, Exit, plural};
 use super::super::paths::{LedgerFile, OutputFile, SideFile};
 use super::super::perform::{
     CommandReport, DryRunReport, JobRequest, ReportOutput, report_dry_run,
@@ -18,7 +18,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::Job;
 use countless::queens::{self, BoardProblem, BoardVariant, JoinCounter, TurnCounter, growth};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 /// Time limit of the forecast before a long count.
 const FORECAST_TIME: Duration = Duration::from_millis(500);
@@ -280,90 +280,74 @@ pub struct QueensClassesArgs {
 pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let variant = args.variant.board_variant()?;
-    if args.shifts {
-        return torus_classes(n, &variant, args, session);
-    }
     let ledger_args = LedgerArgs {
         ledger: args.ledger.clone(),
         ..LedgerArgs::default()
     };
+    // Each class with its numbers of all and of fundamental solutions; last, all together.
     let outcome = session.run(&args.run, &ledger_args, "solutions", |run| {
-        queens::classes_of(n, &variant, run)
-    })?;
-    let classes = outcome.total;
-    let rows = classes.rows();
-    let text = rows.map(|row| format!("{},{},{}\n", row.symmetry, row.solutions, row.fundamental));
-    let members = rows.map(|row| {
-        let mut counts = json!({
-            "solutions": json_number(row.solutions),
-            "fundamental": json_number(row.fundamental),
-        });
-        match row.symmetry {
-            "all" => {
-                let sequences = [
-                    ("solutions", board_args::all(&variant)),
-                    ("fundamental", board_args::fundamental(&variant)),
-                ];
-                let known = sequences.into_iter().filter(|(_, name)| name.is_some());
-                let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
-                let known: Map<_, _> = known.collect();
-                if !known.is_empty() {
-                    counts["oeis"] = json!(known);
-                }
-            }
-            "quarter-turn" if !is_board_variant(&variant) => {
-                counts["oeis"] = json!({ "solutions": board_args::QUARTER_TURN });
-            }
-            _ => {}
+        if !args.shifts {
+            let found = queens::classes_of(n, &variant, run)?;
+            return Ok(found.map(|classes| {
+                let rows = classes.rows();
+                let rows =
+                    rows.map(|row| (row.symmetry.to_owned(), row.solutions, row.fundamental));
+                rows.to_vec()
+            }));
         }
-        (row.symmetry.to_owned(), counts)
+        let found = queens::torus_classes(n, &variant, run)?;
+        Ok(found.map(|classes| {
+            let rows = classes.iter();
+            let rows = rows.map(|row| (row.symmetries.to_string(), row.solutions, row.fundamental));
+            let solutions = classes.iter().map(|row| row.solutions).sum();
+            let fundamental = classes.iter().map(|row| row.fundamental).sum();
+            rows.chain([("all".to_owned(), solutions, fundamental)])
+                .collect()
+        }))
+    })?;
+    let solutions = |rows: &Vec<(String, u128, u128)>| rows.last().map_or(0, |row| row.1);
+    let rows = outcome.total.iter().map(|(name, solutions, fundamental)| {
+        [name.clone(), solutions.to_string(), fundamental.to_string()]
     });
-    let mut json = json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) });
+    let first = if args.shifts {
+        "symmetries"
+    } else {
+        "symmetry"
+    };
+    let table = ClassTable {
+        columns: [first, "solutions", "fundamental"],
+        rows: rows.collect(),
+    };
+    let mut json = json!({ "problem": "queens", "n": n, "classes": table.json() });
+    if args.shifts {
+        json["shifts"] = true.into();
+    } else {
+        add_sequences(&mut json["classes"], &variant);
+    }
     add_variant_json(&mut json, &variant, false);
     let report = CommandReport {
-        found: plural(classes.all, "solution"),
-        count: outcome.without_recalled(|classes| classes.all),
-        text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
+        found: plural(solutions(&outcome.total), "solution"),
+        count: outcome.without_recalled(solutions),
+        text: Some(table.csv()),
         json,
         ..CommandReport::default()
     };
     session.conclude(&outcome, &args.run, report, ReportOutput::default())
 }
 
-/// Counts the solutions on a torus by the number of their symmetries, shifts among them.
-fn torus_classes(
-    n: usize,
-    variant: &BoardVariant,
-    args: &QueensClassesArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    let outcome = session.run(&args.run, &LedgerArgs::default(), "solutions", |run| {
-        queens::torus_classes(n, variant, run)
-    })?;
-    let classes = &outcome.total;
-    let solutions = classes.iter().map(|own| own.solutions).sum();
-    let fundamental = classes.iter().map(|own| own.fundamental).sum();
-    let rows = classes
-        .iter()
-        .map(|own| (own.symmetries.to_string(), own.solutions, own.fundamental));
-    let rows = rows.chain([("all".to_owned(), solutions, fundamental)]);
-    let (mut text, mut members) = ("symmetries,solutions,fundamental\n".to_owned(), Map::new());
-    for (symmetries, solutions, fundamental) in rows {
-        text.extend([format!("{symmetries},{solutions},{fundamental}\n")]);
-        let counts = json!({
-            "solutions": json_number(solutions),
-            "fundamental": json_number(fundamental),
-        });
-        members.insert(symmetries, counts);
+/// Adds the sequences of the numbers to an object of classes.
+fn add_sequences(classes: &mut Value, variant: &BoardVariant) {
+    let sequences = [
+        ("solutions", board_args::all(variant)),
+        ("fundamental", board_args::fundamental(variant)),
+    ];
+    let known = sequences.into_iter().filter(|(_, name)| name.is_some());
+    let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
+    let known: Map<_, _> = known.collect();
+    if !known.is_empty() {
+        classes["all"]["oeis"] = json!(known);
     }
-    let mut json = json!({ "problem": "queens", "n": n, "shifts": true, "classes": members });
-    add_variant_json(&mut json, variant, false);
-    let report = CommandReport {
-        found: plural(solutions, "solution"),
-        count: solutions,
-        text: Some(text),
-        json,
-        ..CommandReport::default()
-    };
-    session.conclude(&outcome, &args.run, report, ReportOutput::default())
+    if !is_board_variant(variant) {
+        classes["quarter-turn"]["oeis"] = json!({ "solutions": board_args::QUARTER_TURN });
+    }
 }
