@@ -4,9 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use countless::cover::{
-    ClassCount, ClassList, CoverMethod, CoverProblem, RandomCovers, SymmetryOptions, make,
-};
+use countless::cover::{CoverMethod, CoverProblem, RandomCovers, SymmetryOptions, make};
 use countless::engine::{ErasedProblem, Outcome, Progress, Run};
 use countless::ledger::{Residue, Shard};
 use countless::queens::{
@@ -73,9 +71,13 @@ fn problem(number: usize) -> Box<dyn ErasedProblem> {
             let search = CoverProblem::counting(dominoes(), CoverMethod::Search, &run);
             Box::new(search.expect("a problem"))
         }
-        16 => Box::new(ClassList::new(dominoes(), &symmetries, &run).expect("a problem")),
+        16 => {
+            let list = CoverProblem::listing_classes(dominoes(), &symmetries, &run);
+            Box::new(list.expect("a problem"))
+        }
         17 => {
-            let count = ClassCount::new(&dominoes(), &symmetries, CoverMethod::Auto, &run);
+            let count =
+                CoverProblem::counting_classes(dominoes(), &symmetries, CoverMethod::Auto, &run);
             Box::new(count.expect("a problem"))
         }
         _ => Box::new(RandomCovers::new(dominoes(), 100, 5, &run).expect("a problem")),

@@ -4,8 +4,7 @@ use std::ops::RangeInclusive;
 
 use countless_cover::make::{PENTOMINOES, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{
-    BigCount, ClassCount, ClassList, CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers,
-    Solution, SymmetryOptions,
+    BigCount, CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers, Solution, SymmetryOptions,
 };
 use countless_engine::ledger::Shard;
 use serde_json::{Value, json};
@@ -202,9 +201,11 @@ fn counted(mut request: Request) -> Answer {
         "complete": true,
     });
     if symmetry {
-        let classes = ClassCount::new(&problem, &SymmetryOptions::new(), method, &run)?;
-        answer["symmetries"] = big(classes.order());
-        answer["classes"] = big(&classes.count(&run)?.total);
+        let options = SymmetryOptions::new();
+        let classes = CoverProblem::counting_classes(problem, &options, method, &run)?;
+        let order = classes.symmetries().map(|symmetries| &symmetries.order);
+        answer["symmetries"] = big(order.unwrap_or(&BigCount::from(1_u32)));
+        answer["classes"] = big(&classes.count_classes(&run)?.total);
     }
     Ok(answer)
 }
@@ -262,12 +263,12 @@ fn list(mut request: Request) -> Answer {
     let run = run();
     let first = run.clone().limit(window.needed());
     let mut take = |solution: Solution| window.take(|| writer.row(&solution));
-    if symmetry {
-        let list = ClassList::new(problem, &SymmetryOptions::new(), &run)?;
-        list.visit(&first, &mut take)?;
+    let list = if symmetry {
+        CoverProblem::listing_classes(problem, &SymmetryOptions::new(), &run)?
     } else {
-        CoverProblem::listing(problem).visit(&first, &mut take)?;
-    }
+        CoverProblem::listing(problem)
+    };
+    list.visit(&first, &mut take)?;
     Ok(window.answer())
 }
 

@@ -141,4 +141,17 @@ impl DisjointSets {
         let (one, other) = (self.representative(one), self.representative(other));
         self.0[one.max(other) as usize] = one.min(other);
     }
+
+    /// Unites each number with its image.
+    pub fn unite_images(&mut self, images: &[u32]) {
+        for (one, &image) in (0..).zip(images) {
+            self.unite(one, image);
+        }
+    }
+
+    /// Number that represents the set of each number.
+    pub fn representatives(&mut self) -> Vec<u32> {
+        let all = 0..self.0.len() as u32;
+        all.map(|one| self.representative(one)).collect()
+    }
 }

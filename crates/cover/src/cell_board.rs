@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::exact_cover::ExactCover;
-use super::grid::{Grid, GridOperation, Point, difference, sum};
+use super::grid::{Grid, GridOperation, Point, are_connected, difference, sum};
 
 /// Items of a problem that are cells of a grid.
 ///
@@ -23,7 +23,12 @@ pub struct CellBoard {
     cells: Vec<(usize, Point)>,
     /// Items that are crossings: points between cells.
     crossings: Vec<(usize, Point)>,
+    /// Item at each cell and crossing.
+    items: HashMap<Point, usize>,
 }
+
+/// Operation of a grid, and a shift after it.
+pub(crate) type BoardMap = (GridOperation, Point);
 
 /// Operation that maps a board to itself: a rotation or reflection, and on a torus a shift.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,16 +56,19 @@ impl ExactCover {
 
 impl CellBoard {
     fn of(problem: &ExactCover, grid: Grid) -> Self {
-        let (mut cells, mut crossings) = (Vec::new(), Vec::new());
-        for (number, item) in problem.items.iter().enumerate() {
-            match grid.point_named(&item.name) {
-                Some(point) if grid.is_cell(point) => cells.push((number, point)),
-                Some(point) => crossings.push((number, point)),
-                None => {}
-            }
-        }
+        let points = problem
+            .items
+            .iter()
+            .enumerate()
+            .filter_map(|(number, item)| {
+                let point = grid.point_named(&item.name)?;
+                Some((number, point))
+            });
+        let (cells, crossings): (Vec<_>, Vec<_>) = points.partition(|&(_, at)| grid.is_cell(at));
+        let all = cells.iter().chain(&crossings);
         Self {
             grid,
+            items: all.map(|&(item, at)| (at, item)).collect(),
             cells,
             crossings,
         }
@@ -84,7 +92,8 @@ impl CellBoard {
         self.points().map(|point| point.0)
     }
 
-    fn points(&self) -> impl Iterator<Item = (usize, Point)> {
+    /// As [`items`](Self::items), with their points.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (usize, Point)> {
         self.cells.iter().chain(&self.crossings).copied()
     }
 
@@ -93,11 +102,24 @@ impl CellBoard {
     /// it is one.
     #[must_use]
     pub fn operations(&self) -> Vec<BoardOperation> {
-        let items: HashMap<Point, usize> = self.points().map(|(item, at)| (at, item)).collect();
-        let mut found: Vec<BoardOperation> = Vec::new();
+        let operations = self.maps().filter_map(|map| {
+            let images = self.points().map(|(_, point)| self.image(&map, point));
+            let images = images.map(|image| image.map(|item| item as u32));
+            let (turn, images) = (map.0, images.collect::<Option<_>>()?);
+            Some(BoardOperation { turn, images })
+        });
+        let mut found: Vec<BoardOperation> = operations.collect();
+        // Several operations are one map on a thin board and on a small torus.
+        found.sort_by(|a, b| a.images.cmp(&b.images));
+        found.dedup_by(|second, first| second.images == first.images);
+        found
+    }
+
+    /// Operations of the grid that may map the board to itself, rotations first.
+    pub(crate) fn maps(&self) -> impl Iterator<Item = BoardMap> {
         let (turns, reflections) =
             (self.grid.operations().into_iter()).partition::<Vec<_>, _>(GridOperation::is_rotation);
-        for turn in turns.into_iter().chain(reflections) {
+        turns.into_iter().chain(reflections).flat_map(|turn| {
             let shifts: Vec<Point> = match self.grid.torus_sides() {
                 Some(sides) => {
                     let last = sides.map(|side| side - 1);
@@ -105,36 +127,21 @@ impl CellBoard {
                 }
                 None => self.shift_after(&turn).into_iter().collect(),
             };
-            for shift in shifts {
-                let images = self.points().map(|(_, point)| {
-                    let image = self.grid.home(sum(turn.image(point), shift));
-                    items.get(&image).map(|&item| item as u32)
-                });
-                if let Some(images) = images.collect() {
-                    found.push(BoardOperation { turn, images });
-                }
-            }
-        }
-        // Several operations are one map on a thin board and on a small torus.
-        found.sort_by(|a, b| a.images.cmp(&b.images));
-        found.dedup_by(|second, first| second.images == first.images);
-        found
+            shifts.into_iter().map(move |shift| (turn, shift))
+        })
+    }
+
+    /// Item number at the image of a point, if there is an item.
+    pub(crate) fn image(&self, (turn, shift): &BoardMap, point: Point) -> Option<usize> {
+        let image = self.grid.home(sum(turn.image(point), *shift));
+        self.items.get(&image).copied()
     }
 
     /// True if neighbours connect all cells.
     #[must_use]
     pub fn is_connected(&self) -> bool {
-        let places: HashMap<Point, usize> = (self.cells.iter().enumerate())
-            .map(|(at, &(_, cell))| (cell, at))
-            .collect();
-        let (mut seen, mut found) = (vec![false; self.cells.len()], vec![0]);
-        while let Some(at) = found.pop().filter(|_| !seen.is_empty()) {
-            if !std::mem::replace(&mut seen[at], true) {
-                let neighbours = self.grid.neighbours(self.cells[at].1);
-                found.extend(neighbours.filter_map(|cell| places.get(&self.grid.home(cell))));
-            }
-        }
-        seen.iter().all(|&seen| seen)
+        let cells: Vec<Point> = self.cells.iter().map(|cell| cell.1).collect();
+        are_connected(self.grid, &cells)
     }
 
     /// Shift that moves the image of the board to the place of the board.

@@ -86,7 +86,7 @@ impl CountEstimate {
         for (cover, copies) in covers.iter().flatten() {
             match &cover.strategy {
                 Strategy::Known(one) => known.multiply(&one.total, *copies, one.method),
-                Strategy::Search(_) => left.push((cover.clone(), *copies)),
+                _ => left.push((cover.clone(), *copies)),
             }
         }
         let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);

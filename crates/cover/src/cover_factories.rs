@@ -6,8 +6,6 @@ use super::cover_method::CoverMethod;
 use super::cover_problem::CoverProblem;
 use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
-use super::symmetry::class_count::ClassCount;
-use super::symmetry::class_list::ClassList;
 use super::symmetry::cover_symmetries::SymmetryOptions;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
@@ -29,31 +27,27 @@ const ALL: [Factory; 3] = [
             _ => CoverMethod::Search,
         };
         let problem = read_input(spec, inputs)?;
-        if let Some(options) = symmetry_options(spec) {
-            let count = ClassCount::new(&problem, &options, method, &inputs.run)?;
-            return require_method(spec, count.method(), Box::new(count));
-        }
-        let cover = match choice {
-            Some(_) => CoverProblem::counting(problem, method, &inputs.run)?,
-            None => CoverProblem::undivided(problem, method, &inputs.run)?,
+        let run = &inputs.run;
+        let cover = match (symmetry_options(spec), choice) {
+            (Some(options), _) => CoverProblem::counting_classes(problem, &options, method, run)?,
+            (None, Some(_)) => CoverProblem::counting(problem, method, run)?,
+            (None, None) => CoverProblem::undivided(problem, method, run)?,
         };
-        require_method(spec, cover.method(), Box::new(cover))
+        require_method(spec, cover)
     }),
     Factory::new("cover list", |spec, inputs| {
         let problem = read_input(spec, inputs)?;
-        let has_names = spec.parameter("names").is_some();
-        if let Some(options) = symmetry_options(spec) {
-            let list = ClassList::new(problem, &options, &inputs.run)?;
-            let list = if has_names { list.with_names() } else { list };
-            let list = match spec.parameter("class_size") {
-                Some(_) => list.with_class_size(),
-                None => list,
-            };
-            return require_method(spec, CoverMethod::Search, Box::new(list));
+        let mut cover = match symmetry_options(spec) {
+            Some(options) => CoverProblem::listing_classes(problem, &options, &inputs.run)?,
+            None => CoverProblem::listing(problem),
+        };
+        if spec.parameter("names").is_some() {
+            cover = cover.with_names();
         }
-        let cover = CoverProblem::listing(problem);
-        let cover = if has_names { cover.with_names() } else { cover };
-        require_method(spec, cover.method(), Box::new(cover))
+        if spec.parameter("class_size").is_some() {
+            cover = cover.with_class_size();
+        }
+        require_method(spec, cover)
     }),
     Factory::new("cover sample", |spec, inputs| {
         if spec.method != CoverMethod::Memo.to_string() {
@@ -84,13 +78,9 @@ fn symmetry_options(spec: &Spec) -> Option<SymmetryOptions> {
 }
 
 /// Returns the reopened problem, if it has the method of the specification.
-fn require_method(
-    spec: &Spec,
-    method: CoverMethod,
-    problem: Box<dyn ErasedProblem>,
-) -> Result<Box<dyn ErasedProblem>, Error> {
-    if method.to_string() == spec.method {
-        return Ok(problem);
+fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProblem>, Error> {
+    if cover.method().to_string() == spec.method {
+        return Ok(Box::new(cover));
     }
     Err(no_method(spec))
 }

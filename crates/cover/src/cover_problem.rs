@@ -1,6 +1,6 @@
 //! Exact covers as problems of the engine: methods and components.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,6 +15,9 @@ use super::memo::line::ItemOrder;
 use super::memo::{MemoOrder, MemoTrials, count_by_memo};
 use super::search::SearchTree;
 use super::search::split::{self, SizedSubtree};
+use super::symmetry::cover_symmetries::CoverSymmetries;
+use super::symmetry::representatives::Representatives;
+use super::symmetry::stabilizer_search::{STABILIZERS, StabilizerSearch};
 use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
 use countless_engine::ledger::Spec;
 use countless_engine::{
@@ -45,8 +48,13 @@ pub struct CoverProblem {
     pub(super) lists: bool,
     pub(super) names: Option<Arc<Vec<String>>>,
     pub(super) strategy: Strategy,
-    /// Number of components, and the method that the user chose; `None` if there is only one.
-    pub(super) division: Option<(usize, CoverMethod)>,
+    /// Number of components; `None` if there is only one.
+    components: Option<usize>,
+    /// Method that the user chose, if components or terms have methods of their own.
+    choice: Option<CoverMethod>,
+    /// Symmetries under which solutions are equivalent, if classes are counted or listed.
+    symmetries: Option<Arc<CoverSymmetries>>,
+    has_class_size: bool,
 }
 
 /// Strategy that solves the problem.
@@ -56,6 +64,21 @@ pub(super) enum Strategy {
     Search(Box<TreeSearch>),
     /// Number of solutions, counted before the run.
     Known(KnownCount),
+    /// Sum of the solutions that each symmetry leaves unchanged.
+    Terms(ClassTerms),
+    /// Sum of the numbers of symmetries that leave each solution unchanged.
+    Stabilizers(Box<StabilizerSearch>),
+    /// List of a solution of each class.
+    Representatives(Box<Representatives>),
+}
+
+/// Terms of a sum over symmetries.
+#[derive(Clone, Debug)]
+pub(super) struct ClassTerms {
+    /// Number of terms.
+    pub number: usize,
+    /// Numbers of symmetries and their counts; several for a term with weights.
+    pub counts: Vec<(u64, CoverProblem)>,
 }
 
 impl CoverProblem {
@@ -93,7 +116,7 @@ impl CoverProblem {
             let cover = Self::undivided(open.exact_cover, method, run)?;
             match cover.strategy {
                 Strategy::Known(one) => known.multiply(&one.total, open.copies, one.method),
-                Strategy::Search(_) => searches.push((cover, open.copies)),
+                _ => searches.push((cover, open.copies)),
             }
             if known.is_zero() {
                 searches.clear();
@@ -138,7 +161,23 @@ impl CoverProblem {
             _ => Strategy::Known(known),
         };
         Self {
-            division: Some((components, method)),
+            components: Some(components),
+            choice: Some(method),
+            ..Self::new(Arc::new(problem), strategy)
+        }
+    }
+
+    /// Creates a problem that counts or lists classes of solutions.
+    pub(super) fn of_classes(
+        problem: ExactCover,
+        symmetries: CoverSymmetries,
+        strategy: Strategy,
+        choice: Option<CoverMethod>,
+    ) -> Self {
+        Self {
+            lists: matches!(strategy, Strategy::Representatives(_)),
+            symmetries: Some(Arc::new(symmetries)),
+            choice,
             ..Self::new(Arc::new(problem), strategy)
         }
     }
@@ -198,7 +237,10 @@ impl CoverProblem {
             lists: false,
             names: None,
             strategy,
-            division: None,
+            components: None,
+            choice: None,
+            symmetries: None,
+            has_class_size: false,
         }
     }
 
@@ -207,6 +249,15 @@ impl CoverProblem {
     pub fn with_names(self) -> Self {
         let names = Some(option_texts(&self.exact_cover));
         Self { names, ..self }
+    }
+
+    /// Adds the number of solutions in the class of each solution, if classes are listed.
+    #[must_use]
+    pub fn with_class_size(self) -> Self {
+        Self {
+            has_class_size: true,
+            ..self
+        }
     }
 
     /// Enables memo trials for a search.
@@ -227,11 +278,21 @@ impl CoverProblem {
         &self.hash
     }
 
-    /// Method in use, never [`CoverMethod::Auto`].
+    /// Symmetries under which solutions are equivalent, if classes are counted or listed.
+    pub fn symmetries(&self) -> Option<&CoverSymmetries> {
+        self.symmetries.as_deref()
+    }
+
+    /// Method in use, never [`CoverMethod::Auto`]: search, unless all was counted before the run.
     pub fn method(&self) -> CoverMethod {
         match &self.strategy {
-            Strategy::Search(_) => CoverMethod::Search,
             Strategy::Known(known) => known.method,
+            Strategy::Terms(terms) if !self.can_be_sampled() => {
+                let mut methods = terms.counts.iter().map(|(_, count)| count.method());
+                let memo = methods.find(|&method| method == CoverMethod::Memo);
+                memo.unwrap_or(CoverMethod::Search)
+            }
+            _ => CoverMethod::Search,
         }
     }
 
@@ -239,7 +300,7 @@ impl CoverProblem {
     pub(super) fn search_of_tree(&self) -> Option<&TreeSearch> {
         match &self.strategy {
             Strategy::Search(search) => Some(search),
-            Strategy::Known(_) => None,
+            _ => None,
         }
     }
 
@@ -276,7 +337,7 @@ const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 
 impl CoverProblem {
     /// Counts a subtree.
-    pub(super) fn count_subtree(
+    fn count_subtree(
         &self,
         worker: &mut CoverScratch,
         root: &CoverSubtree,
@@ -285,48 +346,59 @@ impl CoverProblem {
         match &self.strategy {
             Strategy::Search(search) => search.count(worker, root, cancel),
             Strategy::Known(known) => known.total.clone(),
+            Strategy::Terms(terms) => {
+                let (elements, count) = &terms.counts[root.term];
+                count.count_subtree(worker, root, cancel).times(*elements)
+            }
+            Strategy::Stabilizers(search) => search.sum(cancel),
+            Strategy::Representatives(search) => {
+                search.list(worker, root, cancel, |_, _| Continue(()))
+            }
         }
     }
 
-    /// About `wanted` subtrees, in the order of a list.
-    pub(super) fn subtree_list(&self, wanted: usize) -> Vec<SizedSubtree> {
-        match self.search_of_tree() {
-            Some(TreeSearch { tree, split, .. }) => {
-                split::split(tree, split.as_ref(), wanted, !self.lists)
+    /// About `wanted` subtrees, in the order of a list, with their sizes.
+    fn sized_subtrees(&self, wanted: usize) -> Vec<(u64, CoverSubtree)> {
+        let subtrees = match &self.strategy {
+            Strategy::Search(search) => {
+                split::split(&search.tree, search.split.as_ref(), wanted, !self.lists)
             }
-            None => vec![SizedSubtree {
-                size: 1,
-                decisions: Vec::new(),
-                multiplier: 1,
-            }],
-        }
+            Strategy::Representatives(search) => search.subtrees(wanted),
+            Strategy::Terms(terms) => return terms.sized_subtrees(wanted),
+            Strategy::Known(_) | Strategy::Stabilizers(_) => vec![SizedSubtree::whole(1)],
+        };
+        subtrees.into_iter().map(CoverSubtree::new).collect()
     }
 
     /// Children of a subtree in the search tree, with their estimated numbers of nodes.
-    pub(super) fn children(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        let Some(TreeSearch { tree, .. }) = self.search_of_tree() else {
-            return Vec::new();
+    fn children(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
+        let tree = match &self.strategy {
+            Strategy::Search(search) => &search.tree,
+            Strategy::Terms(terms) => return terms.counts[root.term].1.children(root),
+            _ => return Vec::new(),
         };
         let children = split::children(tree, &root.decisions).into_iter();
         let parts = children.map(|child| {
-            CoverSubtree::new(SizedSubtree {
+            let (size, part) = CoverSubtree::new(SizedSubtree {
                 multiplier: root.multiplier,
                 ..child
-            })
+            });
+            (size, part.of_term(root.term))
         });
         parts.collect()
     }
 
     /// Counts a subtree by memo, unless that takes too long.
-    pub(super) fn recount_subtree(
-        &self,
-        root: &CoverSubtree,
-        cancel: &AtomicBool,
-    ) -> Option<CoverTotal> {
+    fn recount_subtree(&self, root: &CoverSubtree, cancel: &AtomicBool) -> Option<CoverTotal> {
         let search = self.search_of_tree();
-        let problem = match search {
-            Some(search) => &search.remaining_cover(root),
-            None => self.exact_cover(),
+        let problem = match &self.strategy {
+            Strategy::Search(search) => &search.remaining_cover(root),
+            Strategy::Known(_) => self.exact_cover(),
+            Strategy::Terms(terms) => {
+                let (elements, count) = &terms.counts[root.term];
+                return Some(count.recount_subtree(root, cancel)?.times(*elements));
+            }
+            Strategy::Stabilizers(_) | Strategy::Representatives(_) => return None,
         };
         let limits = MemoLimits {
             steps: RECOUNT.0,
@@ -366,18 +438,27 @@ impl Problem for CoverProblem {
             "cover count"
         };
         let mut spec = Spec::new(problem, self.method().to_string()).with("input", self.sha256());
-        if let Some((components, method)) = self.division {
-            spec = spec
-                .with("parts", components)
-                .with("choice", method.to_string());
+        if let Some(symmetries) = &self.symmetries {
+            spec = symmetries.add_to(spec);
         }
-        match &self.strategy {
-            Strategy::Search(search) => spec = spec.with("trees", search.version()),
-            Strategy::Known(known) => {
-                if let Some(order) = known.order {
-                    spec = spec.with("order", order.name());
-                }
-            }
+        if let Some(components) = self.components {
+            spec = spec.with("parts", components);
+        }
+        if let Some(method) = self.choice {
+            spec = spec.with("choice", method.to_string());
+        }
+        spec = match &self.strategy {
+            Strategy::Search(search) => spec.with("trees", search.version()),
+            Strategy::Known(known) => match known.order {
+                Some(order) => spec.with("order", order.name()),
+                None => spec,
+            },
+            Strategy::Terms(terms) => spec.with("terms", terms.plan()?),
+            Strategy::Stabilizers(_) => spec.with("stabilizers", STABILIZERS),
+            Strategy::Representatives(search) => search.add_to(spec),
+        };
+        if self.has_class_size {
+            spec = spec.with("class_size", true);
         }
         Ok(match self.names {
             Some(_) => spec.with("names", true),
@@ -386,13 +467,16 @@ impl Problem for CoverProblem {
     }
 
     fn columns(&self) -> Columns {
-        Solution::columns()
+        if self.has_class_size {
+            Solution::columns().number("class_size")
+        } else {
+            Solution::columns()
+        }
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
         let wanted = wanted_subtrees(cut)?;
-        let subtrees = self.subtree_list(wanted);
-        let mut subtrees: Vec<_> = subtrees.into_iter().map(CoverSubtree::new).collect();
+        let mut subtrees = self.sized_subtrees(wanted);
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
             stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
@@ -410,12 +494,17 @@ impl Problem for CoverProblem {
         root: CoverSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let cancel = emitter.cancel_flag();
+        let (cancel, names) = (emitter.cancel_flag(), self.names.as_ref());
         let total = match &self.strategy {
             Strategy::Search(search) if emitter.wants_solutions() => {
-                let names = self.names.as_ref();
                 let push = |chosen: &[u32]| emitter.push(Solution::new(chosen, names));
                 search.list(worker, &root, cancel, push)
+            }
+            Strategy::Representatives(search) if emitter.wants_solutions() => {
+                search.list(worker, &root, cancel, |chosen, size| {
+                    let solution = Solution::new(chosen, names);
+                    emitter.push(solution.with_class_size(self.has_class_size.then_some(size)))
+                })
             }
             _ => self.count_subtree(worker, &root, cancel),
         };
@@ -435,9 +524,11 @@ impl Problem for CoverProblem {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some(match self.recount_order() {
-            ItemOrder::Given => "by memo in the order given",
-            ItemOrder::Near => "by memo in the order of neighbours",
+        Some(match (&self.strategy, self.recount_order()) {
+            (Strategy::Stabilizers(_) | Strategy::Representatives(_), _) => return None,
+            (Strategy::Terms(_), _) => "by memo in another order",
+            (_, ItemOrder::Given) => "by memo in the order given",
+            (_, ItemOrder::Near) => "by memo in the order of neighbours",
         })
     }
 
@@ -448,6 +539,41 @@ impl Problem for CoverProblem {
 
     /// False for a problem that is already counted, since it needs no time.
     fn can_be_sampled(&self) -> bool {
-        self.search_of_tree().is_some()
+        match &self.strategy {
+            Strategy::Known(_) => false,
+            Strategy::Terms(terms) => terms.counts.iter().any(|(_, it)| it.can_be_sampled()),
+            _ => true,
+        }
+    }
+}
+
+impl ClassTerms {
+    /// Subtrees of all terms. A term has a share of them by its estimated number of nodes.
+    fn sized_subtrees(&self, wanted: usize) -> Vec<(u64, CoverSubtree)> {
+        let nodes = self.counts.iter().map(|(_, count)| {
+            let search = count.search_of_tree();
+            search.map_or(1, |search| u128::from(search.nodes()))
+        });
+        let nodes: Vec<u128> = nodes.collect();
+        let all = nodes.iter().sum::<u128>().max(1);
+        let terms = self.counts.iter().zip(nodes).enumerate();
+        let subtrees = terms.flat_map(|(term, ((_, count), nodes))| {
+            let share = (wanted as u128 * nodes / all).max(1);
+            let subtrees = count.sized_subtrees(share as usize).into_iter();
+            subtrees.map(move |(size, subtree)| (size, subtree.of_term(term)))
+        });
+        subtrees.collect()
+    }
+
+    /// Symmetries, method and parameters of each count.
+    fn plan(&self) -> Result<String, Error> {
+        let terms = self.counts.iter().map(|(elements, count)| {
+            let spec = count.spec()?;
+            let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
+            let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
+            let parameters: String = parameters.collect();
+            Ok(format!("{elements} {}{parameters}", spec.method))
+        });
+        Ok(terms.collect::<Result<Vec<String>, Error>>()?.join("; "))
     }
 }

@@ -8,6 +8,7 @@ pub use super::memo::frontier::StateChains;
 pub use super::memo::line::ItemOrder;
 pub use super::memo::tree::eliminate;
 pub use super::memo::{MemoCount, MemoOrder, MemoTrials, count_by_memo};
+pub use super::permutation_group::{Permutation, PermutationGroup};
 pub use super::search::automorphisms::orbits;
 pub use super::search::option_table::TreeStep;
 pub use super::search::split::{SizedSubtree, TreeSplit, one_per_orbit, split};
@@ -15,11 +16,9 @@ pub use super::search::visit::Visit;
 pub use super::search::{SearchTree, TreeScratch};
 pub use super::symmetry::cover_symmetries::find_group;
 pub use super::symmetry::normal_cover::NormalCover;
-pub use super::symmetry::permutation_group::{Permutation, PermutationGroup};
 
 use super::symmetry::quotient::WeightedCover;
 use super::symmetry::stabilizer_search::StabilizerSearch;
-use super::tree_search::CoverSubtree;
 use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover, SymmetryOptions};
 use countless_engine::{Error, Run};
 use std::sync::atomic::AtomicBool;
@@ -82,14 +81,10 @@ pub fn unchanged_solutions(
     Ok(all)
 }
 
-/// Sums of the orders of the stabilizers of all solutions, in about `wanted` subtrees; `None` if an
-/// item has a multiplicity.
-pub fn stabilizer_sums(cover: &NormalCover, wanted: usize) -> Option<Vec<CoverTotal>> {
-    if !cover.is_covered_once() {
-        return None;
-    }
-    let (search, go) = (StabilizerSearch::new(cover), AtomicBool::new(false));
-    let subtrees = search.subtrees(wanted, &go).into_iter();
-    let sums = subtrees.map(|subtree| search.sum(&CoverSubtree::new(subtree).1, &go));
-    Some(sums.collect())
+/// Sum of the orders of the stabilizers of all solutions; `None` if an item has a multiplicity.
+pub fn stabilizer_sum(cover: &NormalCover) -> Option<CoverTotal> {
+    let go = AtomicBool::new(false);
+    cover
+        .is_covered_once()
+        .then(|| StabilizerSearch::new(cover).sum(&go))
 }

@@ -21,7 +21,7 @@ use super::memo::chain_count::{MemoLimits, MemoStop};
 use super::memo::frontier::{Frontier, StateChains};
 use super::memo::in_best_order;
 use super::memo::states::{BuildFoldHasher, NARROW, WIDE};
-use super::symmetry::cover_symmetries::SymmetryPlan;
+use super::symmetry::cover_symmetries::CoverSymmetries;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Run, SplitMix64, Subtrees, Tally};
 use countless_simd::Kernel;
@@ -57,7 +57,7 @@ pub struct RandomCovers {
     /// Number of components; `None` if there is only one.
     components: Option<usize>,
     /// Symmetries under which solutions are equivalent.
-    symmetries: Option<SymmetryPlan>,
+    symmetries: Option<CoverSymmetries>,
 }
 
 impl RandomCovers {
@@ -111,7 +111,7 @@ impl RandomCovers {
     }
 
     /// Adds the symmetries of solutions to the plan.
-    pub(super) fn with_symmetries(self, symmetries: SymmetryPlan) -> Self {
+    pub(super) fn with_symmetries(self, symmetries: CoverSymmetries) -> Self {
         Self {
             symmetries: Some(symmetries),
             ..self

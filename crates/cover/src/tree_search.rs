@@ -65,6 +65,8 @@ const BOUNDED_TREES: u32 = 3;
 pub struct CoverSubtree {
     pub decisions: Vec<u32>,
     pub multiplier: u64,
+    /// Term of a sum over symmetries.
+    pub term: usize,
     /// Estimated number of nodes.
     size: u64,
 }
@@ -96,9 +98,15 @@ impl CoverSubtree {
         let root = Self {
             decisions,
             multiplier,
+            term: 0,
             size,
         };
         (size, root)
+    }
+
+    /// The subtree as one of a term.
+    pub fn of_term(self, term: usize) -> Self {
+        Self { term, ..self }
     }
 
     /// Options chosen on the way to the subtree.

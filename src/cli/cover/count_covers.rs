@@ -3,27 +3,25 @@
 use std::time::Instant;
 
 use clap::Args;
-use countless::cover::{
-    BigCount, ClassCount, ClassKind, CountEstimate, CoverMethod, CoverProblem, CoverTotal,
-    ExactCover, SymmetryOptions,
-};
+use countless::Error;
+use countless::cover::{CountEstimate, CoverMethod, CoverProblem, CoverTotal, ExactCover};
 use countless::engine::Run;
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::super::forecast::{
     Deadline, TimeLimitArgs, forecast_json, forecast_text, time_on_threads,
 };
 use super::super::output::{
-    Exit, create_text_file, duration_text, plural, print, print_json, print_message,
+    ClassTable, Exit, create_text_file, duration_text, plural, print, print_json, print_message,
 };
 use super::super::paths::OutputFile;
-use super::super::perform::{CommandReport, DryRunReport, ReportOutput, report_dry_run};
+use super::super::perform::{DryRunReport, ReportOutput, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::symmetry_args::{SymmetryArgs, SymmetryKindArgs, classes_text, symmetries_text};
-use super::{
-    CountMethodArgs, CoverInputArgs, FORMAT, big_number, count_report, note_if_impossible,
+use super::symmetry_args::{
+    SymmetryArgs, SymmetryKindArgs, add_symmetries, class_report, classes_text, symmetries_text,
 };
+use super::{CountMethodArgs, CoverInputArgs, FORMAT, count_report, note_if_impossible};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -62,97 +60,69 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
     note_if_impossible(&problem, session);
-    let method = args.method.method.into();
-    if let Some(symmetries) = args.symmetry.options() {
-        return count_classes(&problem, &symmetries, args, session);
-    }
     if recording.dry_run {
-        return dry_run(&problem, method, args, session);
+        return dry_run(&problem, args, session);
     }
     let output = create_text_file(args.output.as_deref())?;
     let (cover, outcome) = session.run(running, recording, "solutions", |run| {
-        let (run, start) = (
-            run.clone().memory(args.method.memory.bytes()),
-            Instant::now(),
-        );
+        let (run, start) = (args.method.run(run), Instant::now());
         // The method memo counts here, so the time of the run includes it.
-        let cover = CoverProblem::counting(problem, method, &run)?;
+        let cover = args.cover(problem, &run)?;
         let mut outcome = cover.job().by(run).execute()?;
         outcome.elapsed = start.elapsed();
         Ok((cover, outcome))
     })?;
-    let report = CommandReport {
-        count: outcome.without_recalled(|total| total.count),
-        ..count_report(&cover, &CoverTotal::from(outcome.total.clone()).solutions)
+    let (mut report, so_far) = match cover.symmetries() {
+        Some(symmetries) => (class_report(&cover, symmetries, &outcome)?, String::new()),
+        None => {
+            let solutions = CoverTotal::from(outcome.total.clone()).solutions;
+            let report = count_report(&cover, &solutions);
+            let so_far = format!("; partial count: {}", report.found);
+            (report, so_far)
+        }
     };
+    report.count = outcome.without_recalled(|total| total.count);
     let place = ReportOutput {
         output,
-        so_far: format!("; partial count: {}", report.found),
+        so_far,
         ..ReportOutput::default()
     };
     session.conclude(&outcome, running, report, place)
 }
 
-/// Counts the classes of solutions that symmetries map to each other.
-fn count_classes(
-    problem: &ExactCover,
-    symmetries: &SymmetryOptions,
-    args: &CoverCountArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    let (running, recording) = (&args.running, &args.recording);
-    let class_count = |run: &Run| {
-        let run = run.clone().memory(args.method.memory.bytes());
-        ClassCount::new(problem, symmetries, args.method.method.into(), &run)
-    };
-    if recording.dry_run {
-        let summary = format!("cover count input={} up to symmetry", problem.sha256());
-        let known = DryRunReport::default();
-        return report_dry_run(session, &summary, known, running, recording, |run| {
-            let count = class_count(&run)?;
-            let job = count.job().by(recording.with_ledger(run));
-            let mut report = DryRunReport::of(&job)?;
-            report.forecast = job.forecast(1)?;
-            Ok(report)
-        });
+impl CoverCountArgs {
+    /// Problem that counts solutions, or classes of them.
+    fn cover(&self, problem: ExactCover, run: &Run) -> Result<CoverProblem, Error> {
+        let method = self.method.method.into();
+        match self.symmetry.options() {
+            Some(options) => CoverProblem::counting_classes(problem, &options, method, run),
+            None => CoverProblem::counting(problem, method, run),
+        }
     }
-    let output = create_text_file(args.output.as_deref())?;
-    let (count, outcome) = session.run(running, recording, "solutions", |run| {
-        let start = Instant::now();
-        let count = class_count(run)?;
-        let mut outcome = count.job().by(run.clone()).execute()?;
-        outcome.elapsed = start.elapsed();
-        Ok((count, outcome))
-    })?;
-    let report = args.symmetry.class_report(&count, &outcome)?;
-    let place = ReportOutput {
-        output,
-        ..ReportOutput::default()
-    };
-    session.conclude(&outcome, running, report, place)
 }
 
 /// Reports the plan and the expected time of a count.
-fn dry_run(
-    problem: &ExactCover,
-    method: CoverMethod,
-    args: &CoverCountArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
+fn dry_run(problem: &ExactCover, args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
-    let method_name = match method {
-        CoverMethod::Auto => "memo or search".to_owned(),
-        method => method.to_string(),
+    let method: CoverMethod = args.method.method.into();
+    let is_of_classes = args.symmetry.options().is_some();
+    let way = match method {
+        _ if is_of_classes => "up to symmetry".to_owned(),
+        CoverMethod::Auto => "by memo or search".to_owned(),
+        method => format!("by {method}"),
     };
-    let summary = format!("cover count input={} by {method_name}", problem.sha256());
+    let summary = format!("cover count input={} {way}", problem.sha256());
     let known = DryRunReport::default();
     report_dry_run(session, &summary, known, running, recording, |run| {
-        let outlook = CountEstimate::new(
-            problem,
-            method,
-            &run.clone().memory(args.method.memory.bytes()),
-            1,
-        )?;
+        let limited = args.method.run(&run);
+        if is_of_classes {
+            let cover = args.cover(problem.clone(), &limited)?;
+            let job = cover.job().by(recording.with_ledger(run));
+            let mut report = DryRunReport::of(&job)?;
+            report.forecast = job.forecast(1)?;
+            return Ok(report);
+        }
+        let outlook = CountEstimate::new(problem, method, &limited, 1)?;
         Deadline::keep_forecast(outlook.forecast);
         let report = match outlook.count {
             Some(cover) => DryRunReport::of(&cover.job().by(recording.with_ledger(run)))?,
@@ -193,7 +163,7 @@ pub fn estimate(args: &CoverEstimateArgs, session: Session) -> anyhow::Result<Ex
     let problem = args.source.problem()?;
     let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?).subtrees(None);
-    let run = run.memory(args.method.memory.bytes());
+    let run = args.method.run(&run);
     let limited = run.clone().within(deadline.left());
     let outlook = CountEstimate::new(&problem, args.method.method.into(), &limited, args.seed)?;
     let Some(forecast) = outlook.forecast else {
@@ -272,50 +242,43 @@ pub fn classes(args: &CoverClassesArgs, session: Session) -> anyhow::Result<Exit
     let output = create_text_file(args.output.as_deref())?;
     let symmetries = args.symmetry.options();
     let found = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
-        let run = run.clone().memory(args.method.memory.bytes());
-        problem.class_kinds(&symmetries, args.method.method.into(), &run)
+        problem.class_kinds(
+            &symmetries,
+            args.method.method.into(),
+            &args.method.run(run),
+        )
     })?;
-    let (solutions, classes) = (found.solutions(), found.classes());
-    let named = |kind: &ClassKind| {
-        let numbers = (kind.solutions.clone(), kind.classes.clone());
-        (kind.symmetries.to_string(), numbers)
+    let all = [found.solutions(), found.classes()];
+    let classes = classes_text(&all[1]);
+    let kinds = found.kinds.into_iter().map(|kind| {
+        let name = kind.symmetries.to_string();
+        (name, [kind.solutions, kind.classes])
+    });
+    let rows = kinds.chain([("all".to_owned(), all)]);
+    let rows =
+        rows.map(|(name, [solutions, classes])| [name, solutions.to_string(), classes.to_string()]);
+    let table = ClassTable {
+        columns: ["symmetries", "solutions", "classes"],
+        rows: rows.collect(),
     };
-    let rows = found.kinds.iter().map(named);
-    let rows = rows.chain([("all".to_owned(), (solutions, classes.clone()))]);
-    let rows: Vec<(String, (BigCount, BigCount))> = rows.collect();
-    let lines = rows.iter();
-    let lines = lines.map(|(name, (solutions, classes))| format!("{name},{solutions},{classes}\n"));
-    let text = format!(
-        "symmetries,solutions,classes\n{}",
-        lines.collect::<String>()
-    );
     if session.json {
-        let members = rows.iter().map(|(name, (solutions, classes))| {
-            let numbers = json!({
-                "solutions": big_number(solutions),
-                "classes": big_number(classes),
-            });
-            (name.clone(), numbers)
-        });
         let mut json = json!({
             "problem": "cover",
             "sha256": problem.sha256(),
-            "symmetries": big_number(&found.order),
-            "merged": found.merged,
-            "classes": members.collect::<Map<_, _>>(),
+            "classes": table.json(),
         });
-        args.symmetry.add_json(&mut json, found.kind);
+        add_symmetries(&mut json, &found.symmetries);
         print_json(json)?;
     }
     match output {
-        Some(output) => output.finish_with(text)?,
-        None if !session.json => print(&text)?,
+        Some(output) => output.finish_with(table.csv())?,
+        None if !session.json => print(&table.csv())?,
         None => {}
     }
     session.note(&format!(
         "{} under {} in {}",
-        classes_text(&classes),
-        symmetries_text(&found.order, found.kind),
+        classes,
+        symmetries_text(&found.symmetries),
         duration_text(start.elapsed())
     ));
     Ok(Exit::Complete)

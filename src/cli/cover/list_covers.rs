@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use countless::cover::{
-    BigCount, ClassList, CoverProblem, RandomCovers, SymmetryOptions, WeightProof,
-};
+use countless::cover::{BigCount, CoverProblem, RandomCovers, WeightProof};
 use countless::engine::Run;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::output::{Exit, grouped_decimal, plural, print, print_json};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
-use super::symmetry_args::{SymmetryArgs, add_check_json, check_text, classes_text, list_report};
+use super::symmetry_args::{
+    SymmetryArgs, add_symmetries, check_text, classes_text, symmetries_text,
+};
 use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
 
 #[derive(Args, Debug)]
@@ -52,47 +52,39 @@ pub struct CoverListArgs {
 }
 
 pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(symmetries) = args.symmetry.options() {
-        return list_classes(&symmetries, args, session);
-    }
-    let cover = CoverProblem::listing(args.source.problem()?);
-    let cover = if args.names {
-        cover.with_names()
-    } else {
-        cover
+    let problem = args.source.problem()?;
+    let mut cover = match args.symmetry.options() {
+        Some(options) => {
+            let run = Run::new().cancel(Session::token()?);
+            CoverProblem::listing_classes(problem, &options, &run)?
+        }
+        None => CoverProblem::listing(problem),
     };
+    if args.names {
+        cover = cover.with_names();
+    }
+    if args.class_size {
+        cover = cover.with_class_size();
+    }
     let task = JobRequest::new(cover.job(), "solutions", &args.running);
     let task = task.ledger(&args.recording).rows(&args.rows);
     session.perform(task.limit(args.limit.number()), |outcome| {
-        Ok(CommandReport {
+        let rows = BigCount::from(outcome.table_rows());
+        let mut report = CommandReport {
             text: None,
             count: outcome.rows.into(),
-            ..count_report(&cover, &BigCount::from(outcome.table_rows()))
-        })
-    })
-}
-
-/// Lists one solution of each class.
-fn list_classes(
-    symmetries: &SymmetryOptions,
-    args: &CoverListArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    let run = Run::new().cancel(Session::token()?);
-    let mut list = ClassList::new(args.source.problem()?, symmetries, &run)?;
-    if args.names {
-        list = list.with_names();
-    }
-    if args.class_size {
-        list = list.with_class_size();
-    }
-    let task = JobRequest::new(list.job(), "solutions", &args.running);
-    let task = task.ledger(&args.recording).rows(&args.rows);
-    session.perform(task.limit(args.limit.number()), |outcome| {
-        let mut report = list_report(&list, outcome.table_rows());
-        report.count = outcome.rows.into();
-        args.symmetry
-            .add_json(&mut report.json, list.order(), list.kind());
+            ..count_report(&cover, &rows)
+        };
+        if let Some(symmetries) = cover.symmetries() {
+            let symmetries_text = symmetries_text(symmetries);
+            report.found = format!("{} under {symmetries_text}", classes_text(&rows));
+            report.json = json!({
+                "problem": "cover",
+                "sha256": cover.sha256(),
+                "classes": big_number(&rows),
+            });
+            add_symmetries(&mut report.json, symmetries);
+        }
         Ok(report)
     })
 }
@@ -216,7 +208,13 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             "misfit": found.misfit.as_ref().map(|proof| proof.modulus),
             "weights": weights,
         });
-        add_check_json(&mut json, symmetries.as_ref());
+        match &symmetries {
+            Some(symmetries) => {
+                add_symmetries(&mut json, symmetries);
+                json["countable"] = symmetries.check_countable().is_ok().into();
+            }
+            None => json["symmetries"] = Value::Null,
+        }
         print_json(json)?;
     } else {
         let (primary, secondary) = (plural(primary as u128, "primary item"), items - primary);

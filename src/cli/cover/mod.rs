@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, MatrixFormat};
+use countless::engine::Run;
 use countless::table::input_name;
 use serde_json::{Value, json};
 
@@ -172,6 +173,13 @@ struct CountMethodArgs {
     method: CoverMethodName,
     #[command(flatten)]
     memory: MemoryArgs,
+}
+
+impl CountMethodArgs {
+    /// A run with the memory limit.
+    fn run(&self, run: &Run) -> Run {
+        run.clone().memory(self.memory.bytes())
+    }
 }
 
 /// Argument for the memory of a count by memo.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::cover::{ClassList, CoverProblem, ExactCover, Grid, Point, Solution};
+use countless::cover::{CoverProblem, ExactCover, Grid, Point, Solution};
 use countless::engine::Reason;
 use countless::queens::Regions;
 
@@ -61,10 +61,11 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let outcome = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
         let (problem, first) = (problem.clone(), run.clone().limit(*which.end()));
-        match args.symmetry.options() {
-            None => CoverProblem::listing(problem).visit(&first, &mut take),
-            Some(symmetries) => ClassList::new(problem, &symmetries, run)?.visit(&first, &mut take),
-        }
+        let cover = match args.symmetry.options() {
+            None => CoverProblem::listing(problem),
+            Some(options) => CoverProblem::listing_classes(problem, &options, run)?,
+        };
+        cover.visit(&first, &mut take)
     })?;
     if outcome.is_interrupted() {
         return Ok(report_interruption(&outcome, "", "subtree"));

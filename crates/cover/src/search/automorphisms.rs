@@ -9,13 +9,14 @@
 //! colours differ. Items of equal colour are mapped to each other. Colours are hashes, and hashes
 //! may collide: a permutation is accepted only if it maps all options to options.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::option_table::{LiveOptions, OptionTable};
 use crate::bits::DisjointSets;
 use crate::exact_cover::Multiplicity;
+use crate::memo::states::BuildFoldHasher;
+use crate::permutation_group::{Permutation, PermutationGroup};
 use countless_engine::{SplitMix64, stable_sort};
 
 /// Largest number of items and shades at a node of a search.
@@ -24,33 +25,21 @@ const MOST: usize = 2000;
 const SORTED: usize = 8;
 /// Largest number of vertices that are compared before one is marked.
 const TRIED: usize = 8;
-/// Mark of the options of a set, before pairs distinguish them.
-const MARKED: u64 = 1;
-/// Number of times that the options of a set are distinguished by pairs.
-const PAIR_ROUNDS: usize = 3;
-/// Largest number of pairs of options for which orbits are found, and of their images under all
-/// generators.
-const MOST_PAIRS: usize = 1 << 22;
-const MOST_IMAGES: usize = 1 << 27;
-/// Largest number of rounds in which the equivalence of two sets is looked for.
-const SHORT: u64 = 10_000;
 
 /// Vertices that a permutation maps: first the items, then their colours in options. These are
 /// called shades here, as colours distinguish vertices.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryVertices {
-    /// Sorted vertices of all options, one option after the other, and the end of each.
+    /// Vertices of all options, one option after the other, and the end of each.
     parts: Vec<u32>,
     ends: Vec<u32>,
-    /// Positions of the options with the same vertices; several if options are equal.
-    places: HashMap<Vec<u32>, Vec<u32>>,
+    /// Positions of equal options, by the hash of their vertices.
+    places: HashMap<u64, Vec<Vec<u32>>, BuildFoldHasher>,
     kinds: Kinds,
     /// Shades, each with its item.
     shades: Vec<(u32, u32)>,
     /// Cost of one refinement, in steps.
     weight: u64,
-    /// Number of the orbit of each pair of options under the symmetries; empty if not found.
-    pairs: Vec<u32>,
     /// True for the options of a node of a search. A search for their symmetries takes the same
     /// steps in each version, as what it finds within its budget decides on the subtrees of a plan.
     is_node: bool,
@@ -65,32 +54,24 @@ pub(crate) struct Kinds {
     pub marks: Vec<u64>,
 }
 
-/// Step of the path on which one vertex after the other is marked.
-struct RefinementStep {
-    vertex: usize,
-    /// Colours before the vertex was marked.
-    before: Vec<u64>,
-    /// Refined colours after it was marked.
-    after: Vec<u64>,
+/// Refined colours, as a step of the path on which one vertex after the other is marked.
+#[derive(Clone, Debug)]
+pub(crate) struct RefinementStep {
+    /// Vertex that was marked; 0 if none was.
+    vertex: u32,
+    colours: Vec<u64>,
+    /// Vertices sorted by these colours.
+    sorted: Vec<(u64, u32)>,
     /// Sums of all colours during the refinement.
     sums: Vec<u64>,
 }
 
 /// Refinement of the kinds, and then of the colours after each of several marks. In the end all
 /// colours differ.
+#[derive(Clone, Debug)]
 pub(crate) struct MarkingPath(Vec<RefinementStep>);
 
-/// Generators of the symmetries of a set of options.
-pub(crate) struct Automorphisms {
-    /// Vertices that were marked one after the other. Only the identity leaves all unchanged.
-    pub base: Vec<u32>,
-    /// Images of all vertices under each generator, and the number of vertices at the beginning of
-    /// the base that it leaves unchanged. Those that leave some of them unchanged generate all such
-    /// symmetries: they are strong generators.
-    pub generators: Vec<(usize, Vec<u32>)>,
-}
-
-/// Generators of the symmetries that keep these kinds. Each vertex of an option that is read takes a
+/// Symmetries of the vertices that keep these kinds. Each vertex of an option that is read takes a
 /// step from `budget`. The search ends at 0, with the symmetries found so far, and so it does if it is
 /// cancelled.
 pub(crate) fn automorphisms(
@@ -98,42 +79,53 @@ pub(crate) fn automorphisms(
     kinds: &Kinds,
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
-) -> Automorphisms {
-    let path = vertices.marking_path(kinds, budget);
+) -> PermutationGroup {
+    let first = vertices.refined(kinds, budget);
+    let path = vertices.marking_path(kinds, first, budget);
+    automorphisms_along(vertices, (kinds, &path), budget, cancel)
+}
+
+/// As [`automorphisms`], if the path of the kinds is known.
+pub(crate) fn automorphisms_along(
+    vertices: &SymmetryVertices,
+    (kinds, MarkingPath(path)): (&Kinds, &MarkingPath),
+    budget: &mut u64,
+    cancel: Option<&AtomicBool>,
+) -> PermutationGroup {
+    let points = kinds.vertices.len();
     let mut search = AutomorphismSearch {
         vertices,
         kinds: (kinds, kinds),
-        generators: Vec::new(),
-        moved_vertices: DisjointSets::new(kinds.vertices.len()),
         budget,
         cancel,
     };
-    search.run(&path.0[1..]);
-    let base = path.0[1..].iter().map(|step| step.vertex as u32);
-    Automorphisms {
-        base: base.collect(),
-        generators: search.generators,
+    PermutationGroup {
+        points,
+        base: path[1..].iter().map(|step| step.vertex).collect(),
+        generators: search.generators(path),
     }
 }
 
 /// Images of all vertices under a symmetry that maps the first kinds, whose path is given, to the
-/// second ones; `None` without such a symmetry, or if the steps do not suffice.
+/// second ones; `None` without such a symmetry, or if the steps do not suffice. `refined` are the
+/// refined second kinds, if they are known.
 pub(crate) fn symmetry_between(
     vertices: &SymmetryVertices,
-    path: &MarkingPath,
-    kinds: (&Kinds, &Kinds),
+    MarkingPath(path): &MarkingPath,
+    (kinds, refined): ((&Kinds, &Kinds), Option<&RefinementStep>),
     budget: &mut u64,
     cancel: Option<&AtomicBool>,
-) -> Option<Vec<u32>> {
+) -> Option<Permutation> {
     let mut search = AutomorphismSearch {
         vertices,
         kinds,
-        generators: Vec::new(),
-        moved_vertices: DisjointSets::new(0),
         budget,
         cancel,
     };
-    search.complete_mapping(&path.0, kinds.1.vertices.clone())
+    match refined {
+        Some(refined) => search.mapping_to(path, refined),
+        None => search.refined_mapping(path, kinds.1.vertices.clone()),
+    }
 }
 
 /// First option of the orbit of each live option; `None` if all orbits are single options or the
@@ -157,81 +149,48 @@ pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Opti
 }
 
 impl SymmetryVertices {
-    /// Vertices of these options. `kinds` are the kinds of all vertices, and `shades` the vertices
-    /// that are colours of an item, each with the item.
-    pub fn new(options: Vec<Vec<u32>>, vertices: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
-        let marks = vec![0; options.len()];
-        let (mut parts, mut ends, mut places) = (Vec::new(), Vec::new(), HashMap::new());
-        for (at, mut option) in (0..).zip(options) {
-            option.sort_unstable();
-            parts.extend_from_slice(&option);
-            ends.push(parts.len() as u32);
-            places.entry(option).or_insert_with(Vec::new).push(at);
-        }
+    /// Vertices of these options. `kinds` are the kinds of all vertices and the marks of the options,
+    /// and `shades` the vertices that are colours of an item, each with the item.
+    pub fn new(options: &[Vec<u32>], kinds: Kinds, mut shades: Vec<(u32, u32)>) -> Self {
         shades.sort_unstable();
         shades.dedup();
-        Self {
-            weight: (parts.len() + SORTED * vertices.len()) as u64,
+        let parts = options.concat();
+        let ends = options.iter().scan(0, |end, option| {
+            *end += option.len() as u32;
+            Some(*end)
+        });
+        let mut vertices = Self {
+            weight: (parts.len() + SORTED * kinds.vertices.len()) as u64,
             parts,
-            ends,
-            places,
-            kinds: Kinds { vertices, marks },
+            ends: ends.collect(),
+            places: HashMap::default(),
+            kinds,
             shades,
-            pairs: Vec::new(),
             is_node: false,
-        }
-    }
-
-    /// Adds the orbits of pairs of options under the symmetries found, unless there are too many
-    /// pairs. They distinguish the options of a set.
-    pub fn with_pairs(mut self, found: &Automorphisms) -> Self {
-        let options = self.ends.len();
-        let pairs = options.saturating_mul(options);
-        let images = pairs.saturating_mul(found.generators.len());
-        if pairs > MOST_PAIRS || images > MOST_IMAGES {
-            return self;
-        }
-        let mut sets = DisjointSets::new(pairs);
-        for (_, images) in &found.generators {
-            let mut moved = vec![0; options];
-            for (option, alike) in &self.places {
-                if let Some(others) = self.places.get(&mapped(option, images)) {
-                    for (&one, &other) in alike.iter().zip(others) {
-                        moved[one as usize] = other;
-                    }
-                }
-            }
-            for (one, &to) in moved.iter().enumerate() {
-                for (other, &other_to) in moved.iter().enumerate() {
-                    let image = to as usize * options + other_to as usize;
-                    sets.unite((one * options + other) as u32, image as u32);
-                }
+        };
+        for (at, option) in (0..).zip(options) {
+            let alike = vertices.places.entry(hash_of(option.iter().copied()));
+            let alike = alike.or_default();
+            let mut known = alike.iter_mut();
+            match known.find(|known| are_equal(&options[known[0] as usize], option.iter())) {
+                Some(known) => known.push(at),
+                None => alike.push(vec![at]),
             }
         }
-        let pairs = 0..pairs as u32;
-        self.pairs = pairs.map(|pair| sets.representative(pair)).collect();
-        self
+        vertices
     }
 
-    /// Marks of the options of a set, which distinguish them by the orbits of their pairs.
-    fn marks_of_set(&self, set: &[u32]) -> Vec<u64> {
-        let mut marks = vec![MARKED; set.len()];
-        if self.pairs.is_empty() {
-            return marks;
-        }
-        for _ in 0..PAIR_ROUNDS {
-            let next = set.iter().zip(&marks).map(|(&option, &mark)| {
-                let pairs = &self.pairs[option as usize * self.ends.len()..];
-                let others = set.iter().zip(&marks);
-                let sum = others.fold(0_u64, |sum, (&other, &mark)| {
-                    let pair = u64::from(pairs[other as usize]) << 32;
-                    sum.wrapping_add(mixed(mark ^ pair))
-                });
-                mixed(mark.wrapping_add(sum))
-            });
-            marks = next.collect();
-        }
-        marks
+    /// Vertices of an option.
+    fn option(&self, option: u32) -> &[u32] {
+        let start = option
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before as usize]);
+        &self.parts[start as usize..self.ends[option as usize] as usize]
+    }
+
+    /// Number of options.
+    pub fn option_count(&self) -> usize {
+        self.ends.len()
     }
 
     /// Initial colours.
@@ -239,20 +198,51 @@ impl SymmetryVertices {
         &self.kinds
     }
 
+    /// Image of each option under a permutation of the vertices; `None` if some have none.
+    pub fn option_images(&self, images: &[u32]) -> Option<Permutation> {
+        let mut moved = vec![0; self.ends.len()];
+        for alike in self.places.values().flatten() {
+            let option = self.option(alike[0]).iter();
+            let image = option.map(|&part| &images[part as usize]);
+            let places = self.places.get(&hash_of(image.clone().copied()))?;
+            let mut places = places.iter();
+            let others = places.find(|other| are_equal(self.option(other[0]), image.clone()))?;
+            if others.len() != alike.len() {
+                return None;
+            }
+            for (&one, &other) in alike.iter().zip(others) {
+                moved[one as usize] = other;
+            }
+        }
+        Some(moved)
+    }
+
+    /// Group of the options, followed by the vertices.
+    pub fn on_points(&self, group: PermutationGroup) -> PermutationGroup {
+        let options = self.ends.len() as u32;
+        let point = |vertex: &u32| options + vertex;
+        let generators = group.generators.iter().map(|(depth, images)| {
+            let mut permutation = self.option_images(images).unwrap_or_default();
+            permutation.extend(images.iter().map(point));
+            (*depth, permutation)
+        });
+        PermutationGroup {
+            points: group.points + self.ends.len(),
+            base: group.base.iter().map(point).collect(),
+            generators: generators.collect(),
+        }
+    }
+
     /// Orbits of the options.
-    pub fn option_orbits(&self, found: &Automorphisms) -> DisjointSets {
+    pub fn option_orbits(&self, group: &PermutationGroup) -> DisjointSets {
         let mut sets = DisjointSets::new(self.ends.len());
-        for alike in self.places.values() {
+        for alike in self.places.values().flatten() {
             for &other in &alike[1..] {
                 sets.unite(alike[0], other);
             }
         }
-        for (_, images) in &found.generators {
-            for (option, alike) in &self.places {
-                if let Some(others) = self.places.get(&mapped(option, images)) {
-                    sets.unite(alike[0], others[0]);
-                }
-            }
+        for (_, images) in &group.generators {
+            sets.unite_images(&self.option_images(images).unwrap_or_default());
         }
         sets
     }
@@ -289,9 +279,13 @@ impl SymmetryVertices {
                 parts.collect()
             })
             .collect();
+        let kinds = Kinds {
+            vertices: kinds,
+            marks: vec![0; options.len()],
+        };
         Self {
             is_node: true,
-            ..Self::new(options, kinds, shades)
+            ..Self::new(&options, kinds, shades)
         }
     }
 
@@ -360,100 +354,123 @@ impl SymmetryVertices {
     }
 }
 
-/// Set of options, with invariants of the sets that symmetries map to it. They are equal for
-/// equivalent sets, and usually different for others.
-pub(crate) struct ColouredOptions {
-    kinds: Kinds,
-    /// Sum of the refined colours.
-    pub invariant: u64,
-    /// Invariant of the colours after one more mark.
-    marked_invariant: OnceCell<u64>,
-}
-
-impl ColouredOptions {
-    pub fn new(vertices: &SymmetryVertices, options: &[u32]) -> Self {
-        let mut kinds = vertices.kinds.clone();
-        for (&option, mark) in options.iter().zip(vertices.marks_of_set(options)) {
-            kinds.marks[option as usize] = mark;
-        }
-        Self {
-            invariant: total(&refined(vertices, &kinds)),
-            marked_invariant: OnceCell::new(),
-            kinds,
-        }
-    }
-
-    /// Invariant that takes longer: if some vertices have a colour in common, each of a small class
-    /// is marked.
-    fn marked_invariant(&self, vertices: &SymmetryVertices) -> u64 {
-        *self.marked_invariant.get_or_init(|| {
-            let colours = refined(vertices, &self.kinds);
-            let sorted = by_colour(&colours);
-            let classes = sorted.chunk_by(|one, other| one.0 == other.0);
-            let several = classes.filter(|class| class.len() > 1);
-            let class = several.min_by_key(|class| class.len());
-            class
-                .unwrap_or_default()
-                .iter()
-                .fold(0, |sum, &(_, vertex)| {
-                    let mut marked = colours.clone();
-                    marked[vertex as usize] = mark(marked[vertex as usize]);
-                    vertices.refine(&self.kinds.marks, &mut marked, &mut u64::MAX.clone());
-                    mixed(total(&marked)).wrapping_add(sum)
-                })
-        })
-    }
-
-    /// Initial colours, where these options are marked.
-    pub fn kinds(&self) -> &Kinds {
-        &self.kinds
-    }
-
-    /// Path to which [`is_equivalent`](Self::is_equivalent) compares other sets.
-    pub fn path(&self, vertices: &SymmetryVertices) -> MarkingPath {
-        vertices.marking_path(&self.kinds, &mut u64::MAX.clone())
-    }
-
-    /// Returns whether a symmetry that is found in short time maps this set, whose path is given, to
-    /// the other one.
-    pub fn is_equivalent(
-        &self,
-        path: &MarkingPath,
-        other: &Self,
-        vertices: &SymmetryVertices,
-    ) -> bool {
-        if self.marked_invariant(vertices) != other.marked_invariant(vertices) {
-            return false;
-        }
-        let mut budget = SHORT * vertices.weight;
-        let kinds = (&self.kinds, &other.kinds);
-        symmetry_between(vertices, path, kinds, &mut budget, None).is_some()
-    }
-}
-
-/// Colours of these kinds after a refinement.
-fn refined(vertices: &SymmetryVertices, kinds: &Kinds) -> Vec<u64> {
-    let mut colours = kinds.vertices.clone();
-    vertices.refine(&kinds.marks, &mut colours, &mut u64::MAX.clone());
-    colours
-}
-
-fn mixed(number: u64) -> u64 {
+/// Hash of a number.
+pub(crate) fn mixed(number: u64) -> u64 {
     SplitMix64(number).next()
 }
 
-impl SymmetryVertices {
-    /// Marks vertices until all colours differ.
-    pub fn marking_path(&self, kinds: &Kinds, budget: &mut u64) -> MarkingPath {
-        let mut after = kinds.vertices.clone();
-        let sums = self.refine(&kinds.marks, &mut after, budget);
-        let mut path = vec![RefinementStep {
-            vertex: 0,
-            before: Vec::new(),
-            after,
+/// Hash of a set of vertices.
+fn hash_of(vertices: impl Iterator<Item = u32>) -> u64 {
+    vertices.fold(0, |sum, vertex| sum.wrapping_add(mixed(vertex.into())))
+}
+
+/// Returns whether two sets of vertices are equal.
+fn are_equal<'a>(one: &[u32], mut other: impl ExactSizeIterator<Item = &'a u32>) -> bool {
+    one.len() == other.len() && other.all(|vertex| one.contains(vertex))
+}
+
+/// Colours after a mark on a vertex.
+fn with_mark(colours: &[u64], vertex: u32) -> Vec<u64> {
+    let mut marked = colours.to_vec();
+    marked[vertex as usize] = mixed(!colours[vertex as usize]);
+    marked
+}
+
+fn total(colours: &[u64]) -> u64 {
+    colours
+        .iter()
+        .fold(0, |sum, &colour| sum.wrapping_add(colour))
+}
+
+fn distinct(colours: &[u64]) -> usize {
+    let mut seen: HashSet<u64, BuildFoldHasher> = HashSet::default();
+    seen.reserve(colours.len());
+    seen.extend(colours);
+    seen.len()
+}
+
+/// Vertices sorted by colour.
+fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
+    let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// Vertices that have their colour in common, colour by colour.
+fn classes(sorted: &[(u64, u32)]) -> impl Iterator<Item = &[(u64, u32)]> {
+    sorted.chunk_by(|one, other| one.0 == other.0)
+}
+
+/// Returns whether the same vertices have a colour in common in both colourings, if several have.
+fn have_equal_classes(one: &[(u64, u32)], other: &[(u64, u32)]) -> bool {
+    let mut start = 0;
+    classes(one).all(|class| {
+        let same = &other[start..][..class.len()];
+        start += class.len();
+        class.len() == 1 || class == same
+    })
+}
+
+impl RefinementStep {
+    fn new(vertex: u32, colours: Vec<u64>, sums: Vec<u64>) -> Self {
+        Self {
+            vertex,
+            sorted: by_colour(&colours),
+            colours,
             sums,
-        }];
-        while let Some(step) = self.next_mark(kinds, &path[path.len() - 1].after, budget) {
+        }
+    }
+
+    /// Sum of all colours.
+    pub fn total(&self) -> u64 {
+        total(&self.colours)
+    }
+
+    /// Vertices of each colour that several have, the fewest first.
+    fn several(&self) -> Vec<&[(u64, u32)]> {
+        let mut several: Vec<_> = classes(&self.sorted).collect();
+        several.retain(|class| class.len() > 1);
+        stable_sort(&mut several, |a, b| a.len().cmp(&b.len()));
+        several
+    }
+
+    /// Vertices of the colour that the fewest have, if several have each.
+    pub fn smallest_class(&self) -> impl Iterator<Item = u32> {
+        let class = self.several().into_iter().next().unwrap_or_default();
+        class.iter().map(|&(_, vertex)| vertex)
+    }
+}
+
+impl SymmetryVertices {
+    /// Refined kinds.
+    pub fn refined(&self, kinds: &Kinds, budget: &mut u64) -> RefinementStep {
+        let mut colours = kinds.vertices.clone();
+        let sums = self.refine(&kinds.marks, &mut colours, budget);
+        RefinementStep::new(0, colours, sums)
+    }
+
+    /// Refined colours after one more mark.
+    pub fn marked(
+        &self,
+        kinds: &Kinds,
+        before: &RefinementStep,
+        vertex: u32,
+        budget: &mut u64,
+    ) -> RefinementStep {
+        let mut colours = with_mark(&before.colours, vertex);
+        let sums = self.refine(&kinds.marks, &mut colours, budget);
+        RefinementStep::new(vertex, colours, sums)
+    }
+
+    /// Marks vertices until all colours differ. `first` are the refined kinds.
+    pub fn marking_path(
+        &self,
+        kinds: &Kinds,
+        first: RefinementStep,
+        budget: &mut u64,
+    ) -> MarkingPath {
+        let mut path = vec![first];
+        while let Some(step) = self.next_mark(kinds, &path[path.len() - 1], budget) {
             if *budget == 0 {
                 path.truncate(1);
                 break;
@@ -464,38 +481,25 @@ impl SymmetryVertices {
     }
 
     /// Marks the vertex that distinguishes most, among the first ones of small classes; `None` if all
-    /// colours differ.
+    /// colours differ. A class of each size comes before the others.
     fn next_mark(
         &self,
         kinds: &Kinds,
-        colours: &[u64],
+        before: &RefinementStep,
         budget: &mut u64,
     ) -> Option<RefinementStep> {
-        let sorted = by_colour(colours);
-        let classes = sorted.chunk_by(|one, other| one.0 == other.0);
-        let mut several: Vec<_> = classes.filter(|class| class.len() > 1).collect();
-        stable_sort(&mut several, |a, b| a.len().cmp(&b.len()));
+        let several = before.several();
+        let sizes = || several.chunk_by(|a, b| a.len() == b.len());
+        let others = sizes().flat_map(|alike| &alike[1..]);
+        let tried = sizes().map(|alike| &alike[0]).chain(others);
         let mut best: Option<(usize, RefinementStep)> = None;
-        let tried = if self.is_node { 1 } else { TRIED };
-        for class in several.into_iter().take(tried) {
-            let vertex = class[0].1 as usize;
-            let before = colours.to_vec();
-            let mut after = colours.to_vec();
-            after[vertex] = mark(after[vertex]);
-            let sums = self.refine(&kinds.marks, &mut after, budget);
-            let classes = distinct(&after);
+        for class in tried.take(if self.is_node { 1 } else { TRIED }) {
+            let step = self.marked(kinds, before, class[0].1, budget);
+            let classes = classes(&step.sorted).count();
             if best.as_ref().is_none_or(|(most, _)| classes > *most) {
-                best = Some((
-                    classes,
-                    RefinementStep {
-                        vertex,
-                        before,
-                        after,
-                        sums,
-                    },
-                ));
+                best = Some((classes, step));
             }
-            if classes == colours.len() {
+            if classes == before.colours.len() {
                 break;
             }
         }
@@ -503,99 +507,58 @@ impl SymmetryVertices {
     }
 }
 
-/// Colour of a marked vertex.
-fn mark(colour: u64) -> u64 {
-    mixed(!colour)
-}
-
-fn total(colours: &[u64]) -> u64 {
-    colours
-        .iter()
-        .fold(0, |sum, &colour| sum.wrapping_add(colour))
-}
-
-fn distinct(colours: &[u64]) -> usize {
-    let mut colours = colours.to_vec();
-    colours.sort_unstable();
-    colours.dedup();
-    colours.len()
-}
-
-/// Vertices sorted by colour.
-fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
-    let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
-    parts.sort_unstable();
-    parts
-}
-
-/// Returns whether the same vertices have a colour in common in both colourings, if several have.
-fn have_equal_classes(one: &[(u64, u32)], other: &[(u64, u32)]) -> bool {
-    let mut classes = one.chunk_by(|one, other| one.0 == other.0);
-    let mut start = 0;
-    classes.all(|class| {
-        let same = &other[start..][..class.len()];
-        start += class.len();
-        class.len() == 1 || class == same
-    })
-}
-
 /// Search for permutations.
 struct AutomorphismSearch<'a> {
     vertices: &'a SymmetryVertices,
     /// Kinds, and those that images have.
     kinds: (&'a Kinds, &'a Kinds),
-    /// Permutations found, as in [`Automorphisms`].
-    generators: Vec<(usize, Vec<u32>)>,
-    /// Orbits of vertices under the permutations found.
-    moved_vertices: DisjointSets,
     budget: &'a mut u64,
     cancel: Option<&'a AtomicBool>,
 }
 
 impl AutomorphismSearch<'_> {
-    /// Finds permutations that move one marked vertex and fix those marked before it, from the last
-    /// marked vertex to the first. Together they generate all.
-    fn run(&mut self, way: &[RefinementStep]) {
-        for depth in (0..way.len()).rev() {
-            let RefinementStep {
-                vertex: part,
-                before,
-                ..
-            } = &way[depth];
+    /// Permutations that move one marked vertex and fix those marked before it, from the last
+    /// marked vertex to the first, each with the number of vertices before it. Together they
+    /// generate all.
+    fn generators(&mut self, path: &[RefinementStep]) -> Vec<(usize, Permutation)> {
+        let mut generators = Vec::new();
+        let mut orbits = DisjointSets::new(path[0].colours.len());
+        for depth in (1..path.len()).rev() {
+            let (before, vertex) = (&path[depth - 1].colours, path[depth].vertex);
             // The marked vertex is mapped neither to these vertices nor to another one of their orbits.
-            let mut failed = vec![*part as u32];
-            for other in 0..before.len() {
+            let mut failed = vec![vertex];
+            for other in 0..before.len() as u32 {
                 if *self.budget == 0 {
-                    return;
+                    return generators;
                 }
-                if before[other] != before[*part] {
+                if before[other as usize] != before[vertex as usize] {
                     continue;
                 }
-                let orbits = &mut self.moved_vertices;
-                let orbit = orbits.representative(other as u32);
+                let orbit = orbits.representative(other);
                 let mut failed_orbits = failed.iter().map(|&one| orbits.representative(one));
                 if failed_orbits.any(|failed| failed == orbit) {
                     continue;
                 }
-                let mut colours = before.clone();
-                colours[other] = mark(colours[other]);
-                if let Some(images) = self.complete_mapping(&way[depth..], colours) {
-                    self.record(depth, images);
+                let images = self.refined_mapping(&path[depth..], with_mark(before, other));
+                if let Some(images) = images {
+                    orbits.unite_images(&images);
+                    generators.push((depth - 1, images));
                 } else if !self.vertices.is_node {
-                    failed.push(other as u32);
+                    failed.push(other);
                 }
             }
         }
+        generators
     }
 
     /// Permutation that maps the marked vertices of the path to vertices of these colours, if one
-    /// is found.
-    fn complete_mapping(
+    /// is found. Colours are refined first.
+    fn refined_mapping(
         &mut self,
-        way: &[RefinementStep],
+        path: &[RefinementStep],
         mut colours: Vec<u64>,
-    ) -> Option<Vec<u32>> {
-        let (here, further) = way.split_first()?;
+    ) -> Option<Permutation> {
+        let here = path.first()?;
         if self
             .cancel
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
@@ -607,32 +570,43 @@ impl AutomorphismSearch<'_> {
         let mut fits = |sum| is_node || sums.next() == Some(&sum);
         let rounds = (!is_node).then(|| here.sums.len() - 1);
         let refined = (&mut colours[..], rounds);
-        if !(self.vertices).refine_while(marks, refined, self.budget, &mut fits) {
-            return None;
-        }
-        let (from, to) = (by_colour(&here.after), by_colour(&colours));
-        if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
+        let fits = (self.vertices).refine_while(marks, refined, self.budget, &mut fits);
+        let refined = fits.then(|| RefinementStep::new(0, colours, Vec::new()))?;
+        self.mapping_to(path, &refined)
+    }
+
+    /// Permutation that maps the marked vertices of the path to vertices of these refined colours, if
+    /// one is found.
+    fn mapping_to(
+        &mut self,
+        path: &[RefinementStep],
+        RefinementStep {
+            colours,
+            sorted: to,
+            ..
+        }: &RefinementStep,
+    ) -> Option<Permutation> {
+        let (here, further) = path.split_first()?;
+        let from = &here.sorted;
+        if from.iter().zip(to).any(|(from, to)| from.0 != to.0) {
             return None;
         }
         // Vertices that both colourings leave together may keep their places.
-        if further.is_empty() || !is_node && have_equal_classes(&from, &to) {
-            let mut images: Vec<u32> = (0..colours.len() as u32).collect();
-            for ((_, from), (_, to)) in from.into_iter().zip(to) {
+        if further.is_empty() || !self.vertices.is_node && have_equal_classes(from, to) {
+            let mut images = vec![0; colours.len()];
+            for (&(_, from), &(_, to)) in from.iter().zip(to) {
                 images[from as usize] = to;
             }
             if self.is_symmetry(&images) {
                 return Some(images);
             }
         }
-        let next = further.first()?;
-        let wanted = here.after[next.vertex];
+        let wanted = here.colours[further.first()?.vertex as usize];
         for part in (0..colours.len()).filter(|&part| colours[part] == wanted) {
             if *self.budget == 0 {
                 break;
             }
-            let mut marked = colours.clone();
-            marked[part] = mark(wanted);
-            let images = self.complete_mapping(further, marked);
+            let images = self.refined_mapping(further, with_mark(colours, part as u32));
             if images.is_some() {
                 return images;
             }
@@ -640,47 +614,21 @@ impl AutomorphismSearch<'_> {
         None
     }
 
-    /// Returns whether the images have the right kinds, map shades to shades of the item's image, and map
-    /// options to equally many equal options.
+    /// Returns whether a permutation keeps kinds, maps shades to shades of the item's image, and maps
+    /// options to options with the same mark, and to equally many equal ones.
     fn is_symmetry(&mut self, images: &[u32]) -> bool {
-        let parts = self.vertices;
-        *self.budget = self.budget.saturating_sub(parts.weight);
-        let mut seen = vec![false; images.len()];
-        for (part, &image) in images.iter().enumerate() {
-            let was_seen = std::mem::replace(&mut seen[image as usize], true);
-            let (own, other) = (&self.kinds.0.vertices, &self.kinds.1.vertices);
-            if was_seen || own[part] != other[image as usize] {
-                return false;
-            }
-        }
-        let image = |part: u32| images[part as usize];
-        let mut shades = parts.shades.iter();
-        let keeps = |&(shade, item): &(u32, u32)| {
-            let image = (image(shade), image(item));
-            parts.shades.binary_search(&image).is_ok()
+        let (vertices, (own, other)) = (self.vertices, self.kinds);
+        *self.budget = self.budget.saturating_sub(vertices.weight);
+        let has_kind = |(kind, &image): (&u64, &u32)| *kind == other.vertices[image as usize];
+        let is_shade = |&(shade, item): &(u32, u32)| {
+            let image = (images[shade as usize], images[item as usize]);
+            vertices.shades.binary_search(&image).is_ok()
         };
-        shades.all(keeps)
-            && parts.places.iter().all(|(option, alike)| {
-                let others = parts.places.get(&mapped(option, images));
-                others.is_some_and(|others| {
-                    let (own, other) = (&self.kinds.0.marks, &self.kinds.1.marks);
-                    let is_kept = own[alike[0] as usize] == other[others[0] as usize];
-                    is_kept && others.len() == alike.len()
-                })
+        own.vertices.iter().zip(images).all(has_kind)
+            && vertices.shades.iter().all(is_shade)
+            && vertices.option_images(images).is_some_and(|moved| {
+                let mut marks = own.marks.iter().zip(&moved);
+                marks.all(|(mark, &to)| *mark == other.marks[to as usize])
             })
     }
-
-    fn record(&mut self, depth: usize, images: Vec<u32>) {
-        for (part, &image) in (0..).zip(&images) {
-            self.moved_vertices.unite(part, image);
-        }
-        self.generators.push((depth, images));
-    }
-}
-
-/// Sorted images of the vertices of an option.
-pub(crate) fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
-    let mut parts: Vec<u32> = option.iter().map(|&part| images[part as usize]).collect();
-    parts.sort_unstable();
-    parts
 }

@@ -52,14 +52,21 @@ pub struct SizedSubtree {
     pub multiplier: u64,
 }
 
+impl SizedSubtree {
+    /// A whole tree of this number of nodes.
+    pub fn whole(size: u64) -> Self {
+        Self {
+            size,
+            decisions: Vec::new(),
+            multiplier: 1,
+        }
+    }
+}
+
 /// The whole tree as one subtree. For a count, one subtree for each orbit under the symmetries of
 /// the problem, where that is worth it.
 fn up_to_root_symmetry(tree: &SearchTree, counts: bool, budget: &mut u64) -> Vec<SizedSubtree> {
-    let whole = SizedSubtree {
-        size: estimate_tree(tree),
-        decisions: Vec::new(),
-        multiplier: 1,
-    };
+    let whole = SizedSubtree::whole(estimate_tree(tree));
     let is_worth = counts && whole.size >= PLAIN;
     let subtrees = is_worth.then(|| up_to_node_symmetry(&tree.table, &tree.root, &whole, budget));
     subtrees.flatten().unwrap_or_else(|| vec![whole])

@@ -5,18 +5,18 @@
 //! the rest without the solutions of larger stabilizers (Burnside, Theory of groups of finite order,
 //! 1911, on the table of marks).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::cover_symmetries::{SymmetryKind, SymmetryOptions};
-use super::permutation_group::{GroupElements, Permutation, PermutationGroup, inverse};
+use super::cover_symmetries::{CoverSymmetries, SymmetryOptions};
 use super::quotient::WeightedCover;
 use crate::bits::DisjointSets;
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
+use crate::permutation_group::{GroupElements, Permutation};
 use countless_engine::{Error, Run};
 
 /// Largest number of symmetries, and of subgroups, for which solutions are counted by stabilizer.
@@ -24,15 +24,11 @@ const MOST_SYMMETRIES: usize = 256;
 const MOST_SUBGROUPS: usize = 10_000;
 
 /// Numbers of solutions by the number of symmetries that leave them unchanged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ClassKinds {
-    /// Number of symmetries of the problem.
-    pub order: BigCount,
-    /// Kind of the symmetries.
-    pub kind: SymmetryKind,
-    /// Number of options that are equal to an earlier one, and count as that one.
-    pub merged: usize,
+    /// All symmetries.
+    pub symmetries: CoverSymmetries,
     /// Kinds of solutions, those with the fewest symmetries first.
     pub kinds: Vec<ClassKind>,
 }
@@ -82,7 +78,7 @@ impl ExactCover {
     ///
     /// [`Error::Impossible`] if there are more than 256 symmetries or too many subgroups,
     /// [`Error::Miscounted`] if the numbers contradict each other, and the errors of
-    /// [`ClassCount::new`](crate::ClassCount::new).
+    /// [`CoverProblem::counting_classes`].
     pub fn class_kinds(
         &self,
         options: &SymmetryOptions,
@@ -90,10 +86,8 @@ impl ExactCover {
         run: &Run,
     ) -> Result<ClassKinds, Error> {
         let symmetries = self.symmetries(options, run)?;
-        let subgroups = symmetries
-            .group
-            .elements(MOST_SYMMETRIES)
-            .and_then(|elements| Subgroups::new(&symmetries.group, &elements));
+        let elements = symmetries.group.elements(MOST_SYMMETRIES);
+        let subgroups = elements.as_ref().and_then(Subgroups::new);
         let subgroups = subgroups.ok_or_else(|| {
             Error::Impossible(format!(
                 "the problem has {} symmetries: expected at most {MOST_SYMMETRIES}, and at most \
@@ -112,47 +106,85 @@ impl ExactCover {
             }
             Ok(sum)
         };
-        Ok(ClassKinds {
-            kinds: subgroups.kinds(&count)?,
-            kind: symmetries.kind,
-            merged: symmetries.merged,
-            order: symmetries.order,
-        })
+        let kinds = subgroups.kinds(&count)?;
+        Ok(ClassKinds { kinds, symmetries })
     }
 }
 
 /// Set of elements of a group, as bits.
-type ElementSet = Vec<u64>;
+type ElementSet = [u64; MOST_SYMMETRIES / 64];
+
+/// Subgroup of a small group.
+struct Subgroup {
+    set: ElementSet,
+    /// Numbers of elements that generate it.
+    generators: Vec<u32>,
+}
+
+impl Subgroup {
+    /// Number of elements.
+    fn len(&self) -> u64 {
+        self.set
+            .iter()
+            .map(|word| u64::from(word.count_ones()))
+            .sum()
+    }
+
+    fn is_within(&self, other: &Self) -> bool {
+        let mut words = self.set.iter().zip(&other.set);
+        words.all(|(one, other)| one & !other == 0)
+    }
+}
+
+fn has(set: &ElementSet, element: u32) -> bool {
+    set[element as usize / 64] >> (element % 64) & 1 == 1
+}
+
+fn insert(set: &mut ElementSet, element: u32) {
+    set[element as usize / 64] |= 1 << (element % 64);
+}
 
 /// All subgroups of a small group, and their classes under the group.
-struct Subgroups {
-    order: u64,
-    /// Subgroups with their numbers of elements, small ones first.
-    sets: Vec<(u64, ElementSet)>,
-    /// Generators of each subgroup.
-    generators: Vec<Vec<Permutation>>,
+struct Subgroups<'a> {
+    elements: &'a GroupElements<'a>,
+    /// Subgroups, small ones first.
+    all: Vec<Subgroup>,
     /// First subgroup of the class of each subgroup.
     classes: Vec<u32>,
 }
 
-impl Subgroups {
+impl<'a> Subgroups<'a> {
     /// All subgroups; `None` if there are too many.
-    fn new(group: &PermutationGroup, elements: &GroupElements) -> Option<Self> {
-        let table = ProductTable::new(elements);
-        let cyclic: BTreeMap<ElementSet, u32> = (0..elements.len() as u32)
-            .map(|one| (table.closure(&[one]), one))
-            .collect();
-        // Generators of each subgroup: joins of cyclic ones.
+    fn new(elements: &'a GroupElements<'a>) -> Option<Self> {
+        let len = elements.len() as u32;
+        let permutations: Vec<Permutation> = elements.iter().collect();
+        let products = permutations.iter().flat_map(|one| {
+            let products = permutations.iter();
+            products.map(|other| elements.number(|at| other[one[at as usize] as usize]))
+        });
+        let products: Vec<u32> = products.collect();
+        let closure = |generators: &[u32]| {
+            let (mut set, mut found) = (ElementSet::default(), vec![0]);
+            while let Some(element) = found.pop() {
+                if !has(&set, element) {
+                    insert(&mut set, element);
+                    let row = &products[(element * len) as usize..];
+                    found.extend(generators.iter().map(|&generator| row[generator as usize]));
+                }
+            }
+            set
+        };
+        // Each subgroup is joined of cyclic ones.
+        let cyclic: BTreeMap<ElementSet, u32> =
+            (0..len).map(|one| (closure(&[one]), one)).collect();
         let mut known: BTreeMap<ElementSet, Vec<u32>> = BTreeMap::new();
-        let mut new: BTreeMap<ElementSet, Vec<u32>> = cyclic
-            .iter()
-            .map(|(set, &one)| (set.clone(), vec![one]))
-            .collect();
+        let new = cyclic.iter().map(|(&set, &one)| (set, vec![one]));
+        let mut new: BTreeMap<ElementSet, Vec<u32>> = new.collect();
         while let Some((set, generators)) = new.pop_first() {
             for &one in cyclic.values().filter(|&&one| !has(&set, one)) {
                 let generators = [&generators[..], &[one]].concat();
-                let joined = table.closure(&generators);
-                if !known.contains_key(&joined) && joined != set {
+                let joined = closure(&generators);
+                if !known.contains_key(&joined) {
                     new.entry(joined).or_insert(generators);
                 }
             }
@@ -161,24 +193,26 @@ impl Subgroups {
                 return None;
             }
         }
-        let sized = known.into_iter().map(|(set, generators)| {
-            let size = set.iter().map(|word| u64::from(word.count_ones())).sum();
-            ((size, set), generators)
-        });
-        let sorted: BTreeMap<(u64, ElementSet), Vec<u32>> = sized.collect();
-        let permutations = |ones: &Vec<u32>| {
-            let ones = ones.iter();
-            ones.map(|&one| elements.get(one as usize))
-                .collect::<Vec<Permutation>>()
-        };
-        let generators = sorted.values().map(permutations).collect();
-        let sets: Vec<(u64, ElementSet)> = sorted.into_keys().collect();
-        let classes = table.conjugate_sets(group, elements, &sets);
+        let all = known.into_iter();
+        let mut all: Vec<Subgroup> = all
+            .map(|(set, generators)| Subgroup { set, generators })
+            .collect();
+        all.sort_by_key(Subgroup::len);
+        let places: BTreeMap<ElementSet, u32> = all.iter().map(|it| it.set).zip(0..).collect();
+        let mut classes = DisjointSets::new(all.len());
+        for images in elements.conjugations() {
+            for (place, subgroup) in (0..).zip(&all) {
+                let mut image = ElementSet::default();
+                for element in (0..len).filter(|&element| has(&subgroup.set, element)) {
+                    insert(&mut image, images[element as usize]);
+                }
+                classes.unite(place, places[&image]);
+            }
+        }
         Some(Self {
-            order: elements.len() as u64,
-            sets,
-            generators,
-            classes,
+            elements,
+            all,
+            classes: classes.representatives(),
         })
     }
 
@@ -189,55 +223,47 @@ impl Subgroups {
         count: &dyn Fn(&[Permutation]) -> Result<BigUint, Error>,
     ) -> Result<Vec<ClassKind>, Error> {
         let mut unchanged: Vec<BigUint> = Vec::new();
-        for (at, &class) in self.classes.iter().enumerate() {
+        for (at, subgroup) in self.all.iter().enumerate() {
+            let class = self.classes[at] as usize;
             // Solutions of a subgroup are those of the subgroups within it, too.
-            let is_none = (0..at)
-                .any(|smaller| unchanged[smaller] == BigUint::ZERO && self.is_within(smaller, at));
+            let mut smaller = self.all[..at].iter().zip(&unchanged);
+            let is_none = smaller.any(|(it, sum)| *sum == BigUint::ZERO && it.is_within(subgroup));
             unchanged.push(if is_none {
                 BigUint::ZERO
-            } else if (class as usize) < at {
-                unchanged[class as usize].clone()
+            } else if class < at {
+                unchanged[class].clone()
             } else {
-                count(&self.generators[at])?
+                let generators = subgroup.generators.iter();
+                let generators = generators.map(|&one| self.elements.get(one));
+                count(&generators.collect::<Vec<Permutation>>())?
             });
         }
         let mut kinds: BTreeMap<u64, ClassKind> = BTreeMap::new();
-        let mut exact = vec![BigUint::ZERO; self.sets.len()];
-        for at in (0..self.sets.len()).rev() {
-            let larger = (at + 1..self.sets.len()).filter(|&larger| self.is_within(at, larger));
-            let larger: BigUint = larger.map(|larger| &exact[larger]).sum();
+        let mut exact = vec![BigUint::ZERO; self.all.len()];
+        for (at, subgroup) in self.all.iter().enumerate().rev() {
+            let larger = self.all.iter().zip(&exact).skip(at + 1);
+            let larger = larger.filter(|(larger, _)| subgroup.is_within(larger));
+            let larger: BigUint = larger.map(|(_, exact)| exact).sum();
             if larger > unchanged[at] {
                 return Err(contradiction(&unchanged[at]));
             }
             exact[at] = &unchanged[at] - larger;
+            let kind = kinds.entry(subgroup.len()).or_default();
+            kind.symmetries = subgroup.len();
+            kind.solutions.0 += &exact[at];
         }
-        for (at, exact) in exact.iter().enumerate() {
-            let size = self.sets[at].0;
+        for (at, subgroup) in self.all.iter().enumerate() {
             // Each class has this number of solutions with this stabilizer or one of its images.
-            let images = self.order / size;
-            let conjugates = self
-                .classes
-                .iter()
-                .filter(|&&class| class as usize == at)
-                .count();
-            let solutions = exact * conjugates;
+            let images = self.elements.len() as u64 / subgroup.len();
+            let conjugates = self.classes.iter().filter(|&&class| class as usize == at);
+            let solutions = &exact[at] * conjugates.count();
             if &solutions % images != BigUint::ZERO {
                 return Err(contradiction(&solutions));
             }
-            if solutions != BigUint::ZERO {
-                let kind = kinds.entry(size).or_default();
-                kind.symmetries = size;
-                kind.classes.0 += &solutions / images;
-                kind.solutions.0 += solutions;
-            }
+            kinds.entry(subgroup.len()).or_default().classes.0 += solutions / images;
         }
+        kinds.retain(|_, kind| !kind.solutions.is_zero());
         Ok(kinds.into_values().collect())
-    }
-
-    /// Returns whether one subgroup is part of another.
-    fn is_within(&self, one: usize, other: usize) -> bool {
-        let mut words = self.sets[one].1.iter().zip(&self.sets[other].1);
-        words.all(|(one, other)| one & !other == 0)
     }
 }
 
@@ -245,83 +271,5 @@ fn contradiction(number: &BigUint) -> Error {
     Error::Miscounted {
         total: u128::try_from(number).unwrap_or(u128::MAX),
         reason: "contradicts the solutions with more symmetries".to_owned(),
-    }
-}
-
-fn has(set: &ElementSet, element: u32) -> bool {
-    set[element as usize / 64] >> (element % 64) & 1 == 1
-}
-
-/// Products of all pairs of elements.
-struct ProductTable {
-    len: usize,
-    products: Vec<u32>,
-    numbers: HashMap<Vec<u32>, u32>,
-}
-
-impl ProductTable {
-    fn new(elements: &GroupElements) -> Self {
-        let numbers = elements.by_base_images();
-        let all: Vec<Permutation> = elements.iter().collect();
-        let products = all.iter().flat_map(|one| {
-            let images = elements.images_under(one);
-            let numbers = &numbers;
-            all.iter().map(move |other| {
-                let images = images.iter().map(|&point| other[point as usize]);
-                numbers[&images.collect::<Vec<u32>>()]
-            })
-        });
-        Self {
-            len: all.len(),
-            products: products.collect(),
-            numbers,
-        }
-    }
-
-    /// Subgroup that some elements generate.
-    fn closure(&self, generators: &[u32]) -> ElementSet {
-        let mut set = vec![0; self.len.div_ceil(64)];
-        set[0] = 1;
-        let mut found = vec![0];
-        let mut at = 0;
-        while let Some(&element) = found.get(at) {
-            for &generator in generators {
-                let product = self.products[element as usize * self.len + generator as usize];
-                if !has(&set, product) {
-                    set[product as usize / 64] |= 1 << (product % 64);
-                    found.push(product);
-                }
-            }
-            at += 1;
-        }
-        set
-    }
-
-    /// First set of the class of each set of elements, under conjugation by the group.
-    fn conjugate_sets(
-        &self,
-        group: &PermutationGroup,
-        elements: &GroupElements,
-        sets: &[(u64, ElementSet)],
-    ) -> Vec<u32> {
-        let places: BTreeMap<&ElementSet, u32> = sets.iter().map(|(_, set)| set).zip(0..).collect();
-        let mut classes = DisjointSets::new(sets.len());
-        for generator in group.generators() {
-            let number = |permutation: &[u32]| self.numbers[&elements.images_under(permutation)];
-            let (one, back) = (number(generator), number(&inverse(generator)));
-            let product = |a: u32, b: u32| self.products[a as usize * self.len + b as usize];
-            for (place, (_, set)) in (0..).zip(sets) {
-                let mut image = vec![0; set.len()];
-                for element in (0..self.len as u32).filter(|&element| has(set, element)) {
-                    let conjugate = product(product(back, element), one);
-                    image[conjugate as usize / 64] |= 1 << (conjugate % 64);
-                }
-                if let Some(&other) = places.get(&image) {
-                    classes.unite(place, other);
-                }
-            }
-        }
-        let all = 0..sets.len() as u32;
-        all.map(|place| classes.representative(place)).collect()
     }
 }

@@ -1,17 +1,18 @@
 //! Symmetries of a problem: which ones are meant, and the search for all of them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::{GroupElements, Permutation, PermutationGroup};
 use crate::bits::DisjointSets;
-use crate::cell_board::CellBoard;
+use crate::cell_board::{BoardMap, CellBoard};
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
-use crate::search::automorphisms::{Automorphisms, automorphisms, mapped, symmetry_between};
+use crate::grid::Point;
+use crate::permutation_group::{GroupElements, PermutationGroup};
+use crate::search::automorphisms::{automorphisms, automorphisms_along, symmetry_between};
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Run};
 use countless_table::hex_sha256;
@@ -43,9 +44,6 @@ pub enum SymmetryKind {
     Rotations,
 }
 
-/// Items, and their images under several maps.
-type ItemMaps = (Vec<u32>, Vec<Vec<u32>>);
-
 impl SymmetryKind {
     /// Usual symmetries of a problem: those of its board if each option covers a cell and neighbours
     /// connect all cells, otherwise those of the problem.
@@ -64,23 +62,6 @@ impl SymmetryKind {
             Some(_) => Self::Board,
             None => Self::Problem,
         }
-    }
-
-    /// Maps of the items that are cells, if the symmetries are those of a board.
-    fn item_maps(self, problem: &ExactCover) -> Result<Option<ItemMaps>, Error> {
-        if self == Self::Problem {
-            return Ok(None);
-        }
-        let board = problem.cell_board().ok_or_else(|| {
-            Error::Impossible(format!(
-                "--symmetry {self}: expected items that are cells, such as 2.5 for row 2, column 5"
-            ))
-        })?;
-        let items = board.items().map(|item| item as u32).collect();
-        let operations = board.operations().into_iter();
-        let operations = operations.filter(|it| self == Self::Board || it.turn.is_rotation());
-        let maps = operations.map(|operation| operation.images).collect();
-        Ok(Some((items, maps)))
     }
 }
 
@@ -157,11 +138,6 @@ impl SymmetryOptions {
         self
     }
 
-    /// The patterns, separated by blanks.
-    fn kept(&self) -> String {
-        self.patterns.join(" ")
-    }
-
     /// Options from the kind and the patterns of a plan.
     pub(crate) fn of_plan(kind: &str, kept: &str) -> Self {
         let kind = match kind {
@@ -234,17 +210,24 @@ pub struct CoverSymmetries {
     pub kind: SymmetryKind,
     /// Number of options that are equal to an earlier one, and count as that one.
     pub merged: usize,
+    /// Patterns of items that are kept together, separated by blanks.
+    kept: String,
     pub(crate) cover: Arc<NormalCover>,
     pub(crate) group: Arc<PermutationGroup>,
 }
 
 impl CoverSymmetries {
+    /// Patterns of items that are [kept](SymmetryOptions::keep) together.
+    pub fn kept(&self) -> impl Iterator<Item = &str> {
+        self.kept.split_whitespace()
+    }
+
     /// All symmetries, one by one.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if there are too many.
-    pub(super) fn elements(&self) -> Result<GroupElements, Error> {
+    pub(super) fn elements(&self) -> Result<GroupElements<'_>, Error> {
         self.group.elements(MOST_ELEMENTS).ok_or_else(|| {
             Error::Impossible(format!(
                 "the problem has {} symmetries: expected at most {MOST_ELEMENTS}\n\
@@ -305,22 +288,27 @@ impl ExactCover {
     ) -> Result<CoverSymmetries, Error> {
         let cover = symmetries.normal_cover(self)?;
         let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
-        let group = match kind.item_maps(self)? {
-            None => find_group(&cover, steps, cancel.flag())?,
-            Some((items, maps)) => {
-                find_group_of_maps(&cover, (&items, &maps), steps, cancel.flag())?
-            }
+        let problem_group = |steps| find_group(&cover, steps, cancel.flag());
+        let (group, problem) = if kind == SymmetryKind::Problem {
+            (problem_group(steps)?, None)
+        } else {
+            let board = self.cell_board().ok_or_else(|| {
+                Error::Impossible(format!(
+                    "--symmetry {kind}: expected items that are cells, such as 2.5 for row 2, \
+                     column 5"
+                ))
+            })?;
+            let group = find_group_of_board(&cover, (&board, kind), steps, cancel.flag())?;
+            (group, problem_group(SHORT).ok())
         };
         let order = BigCount(group.order());
-        let problem = (kind != SymmetryKind::Problem)
-            .then(|| find_group(&cover, SHORT, cancel.flag()).ok())
-            .flatten();
         let problem_order = problem.map(|group| BigCount(group.order()));
         Ok(CoverSymmetries {
             kind,
             problem_order: problem_order.filter(|problem| *problem != order),
             order,
             merged: cover.merged,
+            kept: symmetries.patterns.join(" "),
             cover: Arc::new(cover),
             group: Arc::new(group),
         })
@@ -337,13 +325,10 @@ pub fn find_group(
     steps: u64,
     cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
-    let vertices = cover.symmetry_vertices();
-    let mut left = steps;
-    let found = automorphisms(&vertices, vertices.kinds(), &mut left, Some(cancel));
+    let (vertices, mut left) = (cover.symmetry_vertices(), steps);
+    let group = automorphisms(&vertices, vertices.kinds(), &mut left, Some(cancel));
     require_complete(left, cancel)?;
-    let points = PointImages::new(cover);
-    let (base, generators) = points.base_and_generators(found);
-    Ok(PermutationGroup::new(cover.points(), &base, generators))
+    Ok(vertices.on_points(group))
 }
 
 /// Returns an error if a search for symmetries was cancelled, or had too few steps.
@@ -361,155 +346,102 @@ fn require_complete(left: u64, cancel: &AtomicBool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Group of the symmetries of a cover that map some items of the problem as one of the maps does.
-/// The maps are a group.
+/// Group of the symmetries of a cover that move the cells of a board as operations of its grid do.
 ///
 /// # Errors
 ///
 /// As for [`ExactCover::symmetries`].
-pub fn find_group_of_maps(
+fn find_group_of_board(
     cover: &NormalCover,
-    (items, maps): (&[u32], &[Vec<u32>]),
+    (board, kind): (&CellBoard, SymmetryKind),
     steps: u64,
     cancel: &AtomicBool,
 ) -> Result<PermutationGroup, Error> {
-    let (items, maps) = cover.item_maps(items, maps);
-    let vertices = cover.symmetry_vertices();
-    // Each item is a kind of its own, and under a map that of the item mapped to it.
-    let kinds_under = |map: &dyn Fn(usize) -> usize| {
+    let (vertices, mut left) = (cover.symmetry_vertices(), steps);
+    // A point of each item of the cover that stands for a cell.
+    let points = board.points();
+    let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
+    let cells: BTreeMap<u32, Point> = points.collect();
+    // Each cell is a kind of its own, and under a map that of the cell mapped to it.
+    let kinds_under = |map: &BoardMap| {
         let mut kinds = vertices.kinds().clone();
-        for (number, at) in (ITEM_KINDS..).zip(0..items.len()) {
-            kinds.vertices[items[map(at)] as usize] = number;
+        for (item, point) in board.points() {
+            let image = board.image(map, point)?;
+            if let (Some(from), Some(to)) = (cover.place(item), cover.place(image)) {
+                let kind = &mut kinds.vertices[to as usize];
+                let own = ITEM_KINDS + u64::from(from);
+                if !cover.are_alike(from, to) || *kind >= ITEM_KINDS && *kind != own {
+                    return None;
+                }
+                *kind = own;
+            }
         }
-        kinds
+        Some(kinds)
     };
-    let (own, mut left) = (kinds_under(&|at| at), steps);
-    let found = automorphisms(&vertices, &own, &mut left, Some(cancel));
-    let path = vertices.marking_path(&own, &mut left);
-    let points = PointImages::new(cover);
-    let (mut base, mut generators) = points.base_and_generators(found);
-    // Items that distinguish the maps, each with the maps that leave those before it unchanged.
-    let (mut levels, mut maps) = (Vec::new(), maps.iter().collect::<Vec<_>>());
-    for at in 0..items.len() {
-        let unchanged = maps.iter().filter(|map| map[at] as usize == at);
-        let unchanged: Vec<&Vec<u32>> = unchanged.copied().collect();
+    let maps = board.maps();
+    let maps = maps.filter(|(turn, _)| kind == SymmetryKind::Board || turn.is_rotation());
+    let mut maps: Vec<BoardMap> = maps.collect();
+    let mut own = vertices.kinds().clone();
+    for &item in cells.keys() {
+        own.vertices[item as usize] = ITEM_KINDS + u64::from(item);
+    }
+    let first = vertices.refined(&own, &mut left);
+    let path = vertices.marking_path(&own, first, &mut left);
+    let mut group = automorphisms_along(&vertices, (&own, &path), &mut left, Some(cancel));
+    let image = |map: &BoardMap, point| cover.place(board.image(map, point)?);
+    // Cells that distinguish the maps, each with the maps that leave those before it unchanged.
+    let mut levels = Vec::new();
+    for (&item, &point) in &cells {
+        let unchanged = maps.iter().filter(|map| image(map, point) == Some(item));
+        let unchanged: Vec<BoardMap> = unchanged.copied().collect();
         if unchanged.len() < maps.len() {
-            levels.push((at, std::mem::replace(&mut maps, unchanged)));
+            levels.push((item, point, std::mem::replace(&mut maps, unchanged)));
         }
     }
-    let first = cover.options.len() as u32;
-    let distinguishing = levels.iter().map(|&(at, _)| first + items[at]);
-    base.splice(..0, distinguishing);
-    for (depth, _) in &mut generators {
+    group.base.splice(..0, levels.iter().map(|level| level.0));
+    for (depth, _) in &mut group.generators {
         *depth += levels.len();
     }
-    let mut orbits = DisjointSets::new(items.len());
-    for (depth, (at, maps)) in levels.into_iter().enumerate().rev() {
+    let mut orbits = DisjointSets::new(group.points);
+    for (depth, (item, point, maps)) in levels.into_iter().enumerate().rev() {
         for map in maps {
-            let (here, image) = (orbits.representative(at as u32), map[at]);
             // The other images in an orbit are those of products with symmetries.
-            if orbits.representative(image) != image || image == here {
+            let is_new = image(&map, point).is_some_and(|to| {
+                orbits.representative(to) == to && orbits.representative(item) != to
+            });
+            let Some(kinds) = is_new.then(|| kinds_under(&map)).flatten() else {
                 continue;
-            }
-            let kinds = kinds_under(&|at| map[at] as usize);
-            let images =
-                symmetry_between(&vertices, &path, (&own, &kinds), &mut left, Some(cancel));
-            if let Some(images) = images {
-                for (from, &to) in (0..).zip(map) {
-                    orbits.unite(from, to);
-                }
-                generators.push((depth, points.permutation(&images)));
+            };
+            let kinds = ((&own, &kinds), None);
+            if let Some(images) = symmetry_between(&vertices, &path, kinds, &mut left, Some(cancel))
+            {
+                orbits.unite_images(&images);
+                group.generators.push((depth, images));
             }
         }
     }
     require_complete(left, cancel)?;
-    Ok(PermutationGroup::new(cover.points(), &base, generators))
+    Ok(vertices.on_points(group))
 }
 
-/// Images of options under permutations of their items.
-struct PointImages<'a> {
-    cover: &'a NormalCover,
-    /// Vertices of each option, and the option of each set of vertices.
-    vertices: Vec<Vec<u32>>,
-    options: HashMap<Vec<u32>, u32>,
-}
-
-impl<'a> PointImages<'a> {
-    fn new(cover: &'a NormalCover) -> Self {
-        let options = 0..cover.options.len();
-        let vertices: Vec<Vec<u32>> = options.map(|option| cover.vertices_of(option)).collect();
-        Self {
-            cover,
-            options: vertices.iter().cloned().zip(0..).collect(),
-            vertices,
-        }
-    }
-
-    /// Permutation of all points that maps vertices to these images.
-    fn permutation(&self, images: &[u32]) -> Permutation {
-        let (options, points) = (self.vertices.len(), self.cover.points());
-        let moved = self
-            .vertices
-            .iter()
-            .map(|option| self.options[&mapped(option, images)]);
-        let vertices = images.iter().take(points - options);
-        moved
-            .chain(vertices.map(|image| options as u32 + image))
-            .collect()
-    }
-
-    /// Base and strong generators, as permutations of all points.
-    fn base_and_generators(&self, found: Automorphisms) -> (Vec<u32>, Vec<(usize, Permutation)>) {
-        let Automorphisms { base, generators } = found;
-        let generators = generators.into_iter();
-        let generators = generators.map(|(depth, images)| (depth, self.permutation(&images)));
-        let first = self.vertices.len() as u32;
-        let base = base.iter().map(|vertex| first + vertex).collect();
-        (base, generators.collect())
-    }
-}
-
-/// Parameters of symmetries in a plan.
-#[derive(Clone, Debug)]
-pub struct SymmetryPlan {
-    kind: SymmetryKind,
-    kept: String,
-    order: String,
-    /// Start of the hash of the generators. Another version may find another base of the group.
-    generators: String,
-}
-
-impl SymmetryPlan {
-    pub fn new(symmetries: &CoverSymmetries, options: &SymmetryOptions) -> Self {
-        let moved = symmetries.cover.options.len();
-        let generators = symmetries.group.generators().map(|generator| {
-            let images: Vec<String> = generator[..moved].iter().map(u32::to_string).collect();
+impl CoverSymmetries {
+    /// Adds the parameters of the symmetries to a plan, with the start of the hash of the generators.
+    /// Another version may find another base of the group.
+    pub(crate) fn add_to(&self, spec: Spec) -> Spec {
+        let options = self.cover.options.len();
+        let generators = self.group.generators().map(|generator| {
+            let images: Vec<String> = generator[..options].iter().map(u32::to_string).collect();
             images.join(" ") + "\n"
         });
         let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
         generators.truncate(16);
-        Self {
-            kind: symmetries.kind,
-            kept: options.kept(),
-            order: symmetries.order.to_string(),
-            generators,
-        }
-    }
-
-    /// Kind of the symmetries.
-    pub fn kind(&self) -> SymmetryKind {
-        self.kind
-    }
-
-    /// Adds the parameters.
-    pub fn add_to(&self, spec: Spec) -> Spec {
         let spec = spec.with("symmetry", self.kind.to_string());
         let spec = match &*self.kept {
             "" => spec,
             kept => spec.with("keep", kept),
         };
-        spec.with("group", &self.order)
-            .with("generators", &self.generators)
+        spec.with("group", self.order.to_string())
+            .with("generators", generators)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Solutions up to symmetry: the group, the solutions that each element leaves unchanged, classes.
 
-pub mod class_count;
 pub mod class_kinds;
-pub mod class_list;
+mod class_problems;
+mod class_sample;
 pub mod cover_symmetries;
 pub mod normal_cover;
-pub mod permutation_group;
+mod option_sets;
 pub mod quotient;
-mod representatives;
+pub mod representatives;
 pub mod stabilizer_search;

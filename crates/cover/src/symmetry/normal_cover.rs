@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use crate::search::automorphisms::SymmetryVertices;
+use crate::search::automorphisms::{Kinds, SymmetryVertices};
 
 /// Problem in normal form.
 ///
@@ -59,11 +59,12 @@ impl NormalCover {
             merged,
             ..Self::default()
         };
-        // Items of one kind that the same options cover become one, which keeps their number.
-        let mut known: HashMap<ItemCoverage, usize> = HashMap::new();
-        let (mut twins, mut item_kinds) = (Vec::new(), Vec::new());
-        let mut places = vec![None; problem.items.len()];
-        let mut is_twin = vec![false; problem.items.len()];
+        // Items of one kind that the same options cover become one, of which the number is kept.
+        let mut known: HashMap<ItemCoverage, u32> = HashMap::new();
+        let mut item_kinds: Vec<(ItemKind, usize)> = Vec::new();
+        cover.places = vec![None; problem.items.len()];
+        // Number of each item that stands for others, or for itself.
+        let mut firsts = cover.places.clone();
         for (item, covered) in covered.into_iter().enumerate() {
             let is_secondary = item >= problem.primary;
             if is_secondary && covered.is_empty() {
@@ -71,32 +72,27 @@ impl NormalCover {
             }
             let bounds = problem.multiplicity(item);
             let kind = (is_secondary, bounds, patterns[item]);
-            let next = cover.bounds.len();
+            let next = item_kinds.len() as u32;
             let first = *known.entry((kind, renumbered(covered))).or_insert(next);
-            places[item] = Some(first as u32);
-            if first < next {
-                twins[first] += 1;
-                is_twin[item] = true;
-                continue;
+            cover.places[item] = Some(first);
+            if first == next {
+                firsts[item] = Some(first);
+                cover.bounds.push(bounds);
+                cover.primary += usize::from(!is_secondary);
+                item_kinds.push((kind, 0));
             }
-            cover.bounds.push(bounds);
-            cover.primary += usize::from(!is_secondary);
-            twins.push(1_usize);
-            item_kinds.push(kind);
+            item_kinds[first as usize].1 += 1;
         }
-        let mut kinds: Vec<(ItemKind, usize)> = item_kinds.into_iter().zip(twins).collect();
-        let of_items = kinds.clone();
+        let mut kinds = item_kinds.clone();
         kinds.sort_unstable();
         kinds.dedup();
         let number = |kind| kinds.binary_search(kind).unwrap_or_default() as u64;
-        cover.kinds = of_items.iter().map(number).collect();
+        cover.kinds = item_kinds.iter().map(number).collect();
         cover.options = options;
         for option in &mut cover.options {
-            let uses = option.uses.iter();
-            let uses = uses.filter(|used| !is_twin[used.item as usize]);
-            let uses = uses.filter_map(|&ItemUse { item, colour }| {
-                let item = places[item as usize]?;
-                Some(ItemUse { item, colour })
+            let uses = option.uses.iter().filter_map(|used| {
+                let item = firsts[used.item as usize]?;
+                Some(ItemUse { item, ..*used })
             });
             option.uses = uses.collect();
         }
@@ -104,7 +100,6 @@ impl NormalCover {
         cover.shades = uses.filter(|used| used.colour > 0).copied().collect();
         cover.shades.sort_unstable();
         cover.shades.dedup();
-        cover.places = places;
         cover
     }
 
@@ -147,68 +142,44 @@ impl NormalCover {
     }
 
     /// Vertices of an option for the search of symmetries: its items, or shades of items.
-    pub(crate) fn vertices_of(&self, option: usize) -> Vec<u32> {
+    fn vertices_of(&self, option: usize) -> Vec<u32> {
         let vertex = |&used: &ItemUse| {
             let shade = self.shade_point(used);
             let point = shade.unwrap_or_else(|| self.item_point(used.item));
             (point - self.options.len()) as u32
         };
-        let mut vertices: Vec<u32> = self.options[option].uses.iter().map(vertex).collect();
-        vertices.sort_unstable();
-        vertices
+        self.options[option].uses.iter().map(vertex).collect()
     }
 
-    /// Vertices for the search of symmetries: items and shades. An option occurs as often as it can
-    /// be chosen.
+    /// Vertices for the search of symmetries: items and shades. An option is marked if it can be
+    /// chosen several times.
     pub(crate) fn symmetry_vertices(&self) -> SymmetryVertices {
         let mut kinds = self.kinds.clone();
         kinds.resize(self.bounds.len() + self.shades.len(), u64::MAX);
         let shades = (self.bounds.len() as u32..).zip(&self.shades);
         let shades = shades.map(|(vertex, shade)| (vertex, shade.item)).collect();
-        let options = self
+        let options = 0..self.options.len();
+        let options: Vec<Vec<u32>> = options.map(|option| self.vertices_of(option)).collect();
+        let marks = self
             .options
             .iter()
-            .enumerate()
-            .flat_map(|(number, option)| {
-                std::iter::repeat_n(self.vertices_of(number), option.times as usize)
-            });
-        SymmetryVertices::new(options.collect(), kinds, shades)
+            .map(|option| u64::from(option.times ^ 1));
+        let kinds = Kinds {
+            vertices: kinds,
+            marks: marks.collect(),
+        };
+        SymmetryVertices::new(&options, kinds, shades)
     }
 
-    /// Maps of items of the problem, as maps of the items that stand for them. Those that are not
-    /// permutations of items of the same kind are left out. Returns the items, and the position of
-    /// the image of each.
-    pub(crate) fn item_maps(&self, items: &[u32], maps: &[Vec<u32>]) -> (Vec<u32>, Vec<Vec<u32>>) {
-        let place = |item: u32| self.places[item as usize];
-        let mut own: Vec<u32> = items.iter().filter_map(|&item| place(item)).collect();
-        own.sort_unstable();
-        own.dedup();
-        let mut found = Vec::new();
-        for map in maps {
-            let mut images = vec![None; own.len()];
-            let fits = items.iter().zip(map).all(|(&item, &image)| {
-                let (Some(from), Some(to)) = (place(item), place(image)) else {
-                    return place(item) == place(image);
-                };
-                let (Ok(at), Ok(to_at)) = (own.binary_search(&from), own.binary_search(&to)) else {
-                    return false;
-                };
-                let image = *images[at].get_or_insert(to_at as u32);
-                image == to_at as u32 && self.kinds[from as usize] == self.kinds[to as usize]
-            });
-            let images: Option<Vec<u32>> = images.into_iter().collect();
-            if let Some(images) = images.filter(|images| fits && is_permutation(images)) {
-                found.push(images);
-            }
-        }
-        (own, found)
+    /// Item that stands for an item of the problem; `None` if it is removed.
+    pub(crate) fn place(&self, item: usize) -> Option<u32> {
+        self.places[item]
     }
-}
 
-fn is_permutation(images: &[u32]) -> bool {
-    let mut sorted = images.to_vec();
-    sorted.sort_unstable();
-    sorted.iter().zip(0..).all(|(&image, at)| image == at)
+    /// Returns whether two items are of one kind.
+    pub(crate) fn are_alike(&self, one: u32, other: u32) -> bool {
+        self.kinds[one as usize] == self.kinds[other as usize]
+    }
 }
 
 /// Options with a primary item, equal ones once, without secondary items that exclude nothing. Also

@@ -14,8 +14,8 @@
 use std::collections::BTreeMap;
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::{Permutation, orbits};
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
+use crate::permutation_group::{Permutation, orbits};
 use countless_engine::Error;
 
 /// Largest number of problems that one with weights is split into.
@@ -32,13 +32,12 @@ pub struct WeightedCover {
     normal_options: usize,
 }
 
-/// Option of a weighted cover.
+/// Option of a weighted cover: options of the normal cover that are chosen together, a number of
+/// times.
 #[derive(Clone, Debug)]
 struct WeightedOption {
     uses: Vec<WeightedUse>,
-    /// Largest number of times that it can be chosen.
     times: u32,
-    /// Options of the normal cover that are chosen together.
     members: Vec<u32>,
 }
 
@@ -55,9 +54,12 @@ struct WeightedUse {
 #[derive(Clone, Debug)]
 pub struct PlainCover {
     pub exact_cover: ExactCover,
-    /// For each option, that of the weighted cover, and the number of times that it is chosen.
-    options: Vec<(u32, u32)>,
+    /// For each option, that of the weighted cover.
+    options: Vec<usize>,
 }
+
+/// Bounds of a secondary item.
+const SECONDARY: Multiplicity = Multiplicity { low: 0, high: 1 };
 
 impl WeightedCover {
     /// Cover of the solutions that each of these permutations leaves unchanged.
@@ -102,26 +104,50 @@ impl WeightedCover {
                     colour: shades[0].map_or(0, |shade| shade + 1),
                     weight: (members[&at].len() * shades.len() / items) as u32,
                 };
-                let is_one_shade = shades.iter().all(|shade| *shade == shades[0]);
-                let fits = match shades[0] {
-                    _ if (used.item as usize) < quotient.primary => {
-                        used.weight <= quotient.bounds[used.item as usize].high
-                    }
-                    None => used.weight == 1 && is_one_shade,
-                    // Each item has one colour, so there are as many shades as items.
-                    Some(shade) => is_one_shade && members[&shade].len() == items,
-                };
-                fits.then_some(used)
+                // Each item has one colour, so there are as many shades as items.
+                let is_one_shade = shades.iter().all(|shade| *shade == shades[0])
+                    && shades[0].is_none_or(|shade| members[&shade].len() == items);
+                is_one_shade.then_some(used)
             });
-            if let Some(uses) = uses.collect() {
-                quotient.options.push(WeightedOption {
-                    uses,
-                    times: option.times,
-                    members: members[&at].clone(),
-                });
+            if let Some(uses) = uses.collect::<Option<Vec<WeightedUse>>>() {
+                quotient.add(&uses, option.times, &members[&at]);
             }
         }
         quotient
+    }
+
+    /// Adds an option for each number of times that options can be chosen together. These exclude
+    /// each other.
+    fn add(&mut self, uses: &[WeightedUse], most: u32, members: &[u32]) {
+        let primary = self.primary;
+        let fits = |used: &WeightedUse| match self.bounds[..primary].get(used.item as usize) {
+            Some(bounds) => used.weight <= bounds.high,
+            None => used.weight == 1 || used.colour > 0,
+        };
+        let choices = (1..=most).map_while(|times| {
+            let uses = uses.iter().map(|used| WeightedUse {
+                weight: used.weight.saturating_mul(times),
+                ..*used
+            });
+            let uses: Vec<WeightedUse> = uses.collect();
+            uses.iter().all(fits).then(|| WeightedOption {
+                uses,
+                times,
+                members: members.to_vec(),
+            })
+        });
+        let mut choices: Vec<WeightedOption> = choices.collect();
+        if choices.len() > 1 {
+            for choice in &mut choices {
+                choice.uses.push(WeightedUse {
+                    item: self.bounds.len() as u32,
+                    colour: 0,
+                    weight: 1,
+                });
+            }
+            self.bounds.push(SECONDARY);
+        }
+        self.options.append(&mut choices);
     }
 
     /// Problems without weights whose solutions together are those of this cover. They differ in the
@@ -131,8 +157,7 @@ impl WeightedCover {
     ///
     /// [`Error::Impossible`] if there are too many.
     pub fn plain_covers(&self) -> Result<Vec<PlainCover>, Error> {
-        let choices = self.choices();
-        let heavy = self.heavy_weights(&choices);
+        let heavy = self.heavy_weights();
         let problems = number_of_problems(&heavy)?;
         let plain = (0..problems).filter_map(|mut number| {
             let numbers = heavy.iter().map(|weight| {
@@ -140,7 +165,7 @@ impl WeightedCover {
                 number /= u64::from(weight.most) + 1;
                 own as u32
             });
-            self.plain_cover(&choices, &heavy, &numbers.collect::<Vec<u32>>())
+            self.plain_cover(&heavy, &numbers.collect::<Vec<u32>>())
         });
         Ok(plain.collect())
     }
@@ -151,7 +176,7 @@ impl WeightedCover {
     ///
     /// As for [`plain_covers`](Self::plain_covers).
     pub fn check_weights(&self) -> Result<(), Error> {
-        number_of_problems(&self.heavy_weights(&self.choices())).map(|_| ())
+        number_of_problems(&self.heavy_weights()).map(|_| ())
     }
 
     /// Solution of the normal cover that options of a plain cover stand for: the number of times
@@ -159,43 +184,20 @@ impl WeightedCover {
     pub fn solution(&self, plain: &PlainCover, chosen: &[u32]) -> Vec<u32> {
         let mut solution = vec![0; self.normal_options];
         for &chosen in chosen {
-            let (option, times) = plain.options[chosen as usize];
-            for &member in &self.options[option as usize].members {
-                solution[member as usize] = times;
+            let option = &self.options[plain.options[chosen as usize]];
+            for &member in &option.members {
+                solution[member as usize] = option.times;
             }
         }
         solution
     }
 
-    /// Options and the numbers of times that they can be chosen. Those of one option exclude each
-    /// other.
-    fn choices(&self) -> Vec<(u32, u32)> {
-        let fits = |option: &WeightedOption, times: u32| {
-            option.uses.iter().all(|used| {
-                let covered = u64::from(used.weight) * u64::from(times);
-                match self.bounds[..self.primary].get(used.item as usize) {
-                    Some(bounds) => covered <= u64::from(bounds.high),
-                    None => covered == 1 || used.colour > 0,
-                }
-            })
-        };
-        let options = (0..).zip(&self.options);
-        let choices = options.flat_map(|(at, option)| {
-            let times = (1..=option.times).take_while(move |&times| fits(option, times));
-            times.map(move |times| (at, times))
-        });
-        choices.collect()
-    }
-
     /// Weights above 1, by item.
-    fn heavy_weights(&self, choices: &[(u32, u32)]) -> Vec<HeavyWeight> {
+    fn heavy_weights(&self) -> Vec<HeavyWeight> {
         let mut weights: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        for &(option, times) in choices {
-            for used in &self.options[option as usize].uses {
-                let weight = used.weight * times;
-                if (used.item as usize) < self.primary && weight > 1 {
-                    *weights.entry((used.item, weight)).or_default() += 1;
-                }
+        for used in self.options.iter().flat_map(|option| &option.uses) {
+            if (used.item as usize) < self.primary && used.weight > 1 {
+                *weights.entry((used.item, used.weight)).or_default() += 1;
             }
         }
         let heavy = weights
@@ -210,12 +212,7 @@ impl WeightedCover {
 
     /// Problem in which each heavy weight covers its item a fixed number of times; `None` if that is
     /// too often.
-    fn plain_cover(
-        &self,
-        choices: &[(u32, u32)],
-        heavy: &[HeavyWeight],
-        numbers: &[u32],
-    ) -> Option<PlainCover> {
+    fn plain_cover(&self, heavy: &[HeavyWeight], numbers: &[u32]) -> Option<PlainCover> {
         let mut left = self.bounds[..self.primary].to_vec();
         for (weight, &number) in heavy.iter().zip(numbers) {
             let covered = weight.weight * number;
@@ -241,24 +238,15 @@ impl WeightedCover {
             }
         }
         let primary = bounds.len();
-        let secondary = Multiplicity { low: 0, high: 1 };
         for item in self.primary..self.bounds.len() {
             places.insert((item as u32, 1), bounds.len() as u32);
-            bounds.push(secondary);
-        }
-        // Choices of one option are neighbours, and exclude each other by an item.
-        let mut exclusive = BTreeMap::new();
-        for pair in choices.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            exclusive.entry(pair[0].0).or_insert_with(|| {
-                bounds.push(secondary);
-                bounds.len() as u32 - 1
-            });
+            bounds.push(SECONDARY);
         }
         let (mut colours, mut options, mut chosen) = (BTreeMap::new(), Vec::new(), Vec::new());
-        for &(option, times) in choices {
-            let uses = self.options[option as usize].uses.iter().map(|used| {
+        for (at, option) in self.options.iter().enumerate() {
+            let uses = option.uses.iter().map(|used| {
                 let is_primary = (used.item as usize) < self.primary;
-                let weight = if is_primary { used.weight * times } else { 1 };
+                let weight = if is_primary { used.weight } else { 1 };
                 let next = colours.len() as u32 + 1;
                 let colour = match used.colour {
                     0 => 0,
@@ -267,13 +255,10 @@ impl WeightedCover {
                 let item = *places.get(&(used.item, weight))?;
                 Some(ItemUse { item, colour })
             });
-            let Some(mut uses) = uses.collect::<Option<Vec<ItemUse>>>() else {
-                continue;
-            };
-            let exclusive = exclusive.get(&option);
-            uses.extend(exclusive.map(|&item| ItemUse { item, colour: 0 }));
-            options.push(uses);
-            chosen.push((option, times));
+            if let Some(uses) = uses.collect() {
+                options.push(uses);
+                chosen.push(at);
+            }
         }
         Some(PlainCover {
             exact_cover: ExactCover::from_numbers(&bounds, primary, options, colours.len()),

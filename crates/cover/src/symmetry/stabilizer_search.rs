@@ -19,25 +19,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use num_bigint::BigUint;
 
 use super::normal_cover::NormalCover;
-use super::permutation_group::PermutationGroup;
+use super::option_sets::{OptionSet, OptionSets};
 use crate::cover_total::{CoverTotal, residue_of};
 use crate::search::SearchTree;
-use crate::search::automorphisms::{
-    Automorphisms, ColouredOptions, MarkingPath, SymmetryVertices, automorphisms,
-};
 use crate::search::option_table::{LiveOptions, TreeStep};
-use crate::search::split::{SizedSubtree, node_at};
-use crate::tree_search::CoverSubtree;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
+/// Version of the search, which is part of a plan.
+pub const STABILIZERS: u32 = 4;
 /// Number of nodes that wait, above which the next one is a late one.
 const MANY: usize = 50_000;
 
 /// Search that visits one option of each orbit.
 #[derive(Clone, Debug)]
 pub struct StabilizerSearch {
-    vertices: Arc<SymmetryVertices>,
+    sets: Arc<OptionSets>,
     tree: SearchTree,
 }
 
@@ -45,9 +42,7 @@ pub struct StabilizerSearch {
 struct Node {
     chosen: Vec<u32>,
     live: LiveOptions,
-    colours: ColouredOptions,
-    /// Path that equivalent nodes are compared with, once there was one.
-    path: Option<MarkingPath>,
+    set: OptionSet,
     /// Number of nodes that it stands for, itself included.
     times: BigUint,
 }
@@ -62,54 +57,19 @@ struct WaitingNodes {
 impl StabilizerSearch {
     /// Search of a problem whose primary items are covered once.
     pub fn new(cover: &NormalCover) -> Self {
-        let vertices = cover.symmetry_vertices();
-        let found = automorphisms(&vertices, vertices.kinds(), &mut u64::MAX.clone(), None);
         Self {
-            vertices: Arc::new(vertices.with_pairs(&found)),
+            sets: Arc::new(OptionSets::new(cover.symmetry_vertices())),
             tree: SearchTree::new(&cover.searched_cover()),
         }
     }
 
-    /// At least `wanted` subtrees, unless the search has fewer.
-    pub fn subtrees(&self, wanted: usize, cancel: &AtomicBool) -> Vec<SizedSubtree> {
-        let whole = SizedSubtree {
-            size: 1,
-            decisions: Vec::new(),
-            multiplier: 1,
-        };
-        let (mut waiting, mut solutions) = (WaitingNodes::default(), WaitingNodes::default());
-        self.add_root(&CoverSubtree::new(whole.clone()).1, &mut waiting);
-        while waiting.len + solutions.len < wanted
-            && !cancel.load(Ordering::Relaxed)
-            && let Some(node) = waiting.pop()
-        {
-            if node.live.missing > 0 {
-                self.expand(node, &mut waiting, cancel);
-            } else {
-                solutions.push(node);
-            }
-        }
-        let nodes = [waiting, solutions]
-            .into_iter()
-            .flat_map(|nodes| nodes.nodes);
-        let subtrees = nodes.flat_map(|(_, nodes)| nodes).map(|node| {
-            Some(SizedSubtree {
-                multiplier: u64::try_from(node.times).ok()?,
-                decisions: node.chosen,
-                size: 1,
-            })
-        });
-        subtrees
-            .collect::<Option<Vec<_>>>()
-            .unwrap_or_else(|| vec![whole])
-    }
-
-    /// Sum of the orders of the stabilizers of all solutions in a subtree, with the number of
-    /// solutions visited as work.
-    pub fn sum(&self, root: &CoverSubtree, cancel: &AtomicBool) -> CoverTotal {
+    /// Sum of the orders of the stabilizers of all solutions, with the number of solutions visited as
+    /// work.
+    pub fn sum(&self, cancel: &AtomicBool) -> CoverTotal {
         let (mut sum, mut residue, mut work) = (BigUint::ZERO, Residue::default(), 0);
         let mut waiting = WaitingNodes::default();
-        self.add_root(root, &mut waiting);
+        let root = (Vec::new(), self.tree.root.clone(), 1_u32.into());
+        self.add(root, &mut waiting);
         while let Some(node) = waiting.pop() {
             if cancel.load(Ordering::Relaxed) {
                 break;
@@ -118,9 +78,7 @@ impl StabilizerSearch {
                 self.expand(node, &mut waiting, cancel);
                 continue;
             }
-            let Automorphisms { base, generators } = self.symmetries(&node, cancel);
-            let vertices = self.vertices.kinds().vertices.len();
-            let product = PermutationGroup::new(vertices, &base, generators).order() * node.times;
+            let product = self.sets.group(&node.set, cancel).order() * node.times;
             residue += residue_of(&product);
             sum += product;
             work += 1;
@@ -128,32 +86,12 @@ impl StabilizerSearch {
         CoverTotal::new(sum, residue, work)
     }
 
-    /// Symmetries that map the chosen options of a node to chosen options.
-    fn symmetries(&self, node: &Node, cancel: &AtomicBool) -> Automorphisms {
-        // A search that is cancelled returns any symmetries.
-        automorphisms(
-            &self.vertices,
-            node.colours.kinds(),
-            &mut u64::MAX.clone(),
-            Some(cancel),
-        )
-    }
-
-    /// Adds the root of a subtree.
-    fn add_root(&self, root: &CoverSubtree, waiting: &mut WaitingNodes) {
-        let live = node_at(&self.tree, &root.decisions);
-        self.add(
-            (root.decisions.clone(), live, root.multiplier.into()),
-            waiting,
-        );
-    }
-
     /// Adds a child of a node for each orbit of the options of an item.
     fn expand(&self, mut node: Node, waiting: &mut WaitingNodes, cancel: &AtomicBool) {
         let TreeStep::Choose(options) = self.step(&mut node.live, &mut node.chosen) else {
             return;
         };
-        let mut orbits = self.vertices.option_orbits(&self.symmetries(&node, cancel));
+        let mut orbits = self.sets.orbits(&self.sets.group(&node.set, cancel));
         // Number of options in each orbit.
         let mut sizes: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
         for option in options {
@@ -179,22 +117,19 @@ impl StabilizerSearch {
         if matches!(self.step(&mut live, &mut chosen), TreeStep::Dead) {
             return;
         }
-        let colours = ColouredOptions::new(&self.vertices, &chosen);
-        let alike = waiting.nodes.entry((chosen.len(), colours.invariant));
-        for node in alike.or_default() {
-            let path = node
-                .path
-                .get_or_insert_with(|| node.colours.path(&self.vertices));
-            if node.colours.is_equivalent(path, &colours, &self.vertices) {
-                node.times += times;
-                return;
-            }
+        let set = self.sets.set(&chosen);
+        let alike = waiting.nodes.entry((chosen.len(), set.invariant()));
+        let alike = alike.or_default();
+        let several = alike.len() > 1;
+        let is_equivalent = |node: &&mut Node| self.sets.are_equivalent(&node.set, &set, several);
+        if let Some(node) = alike.iter_mut().find(is_equivalent) {
+            node.times += times;
+            return;
         }
         waiting.push(Node {
             chosen,
             live,
-            colours,
-            path: None,
+            set,
             times,
         });
     }
@@ -206,7 +141,7 @@ impl StabilizerSearch {
 
 impl WaitingNodes {
     fn push(&mut self, node: Node) {
-        let key = (node.chosen.len(), node.colours.invariant);
+        let key = (node.chosen.len(), node.set.invariant());
         self.nodes.entry(key).or_default().push(node);
         self.len += 1;
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use countless_cover::internals::{find_group, normal_cover, symmetry_elements};
 use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{
-    BigCount, ClassCount, CoverMethod, ExactCover, Grid, SymmetryKind, SymmetryOptions,
+    BigCount, CoverMethod, CoverProblem, ExactCover, Grid, SymmetryKind, SymmetryOptions,
 };
 use countless_engine::{Error, Run};
 
@@ -31,9 +31,10 @@ pub fn order_and_classes(
     options: &SymmetryOptions,
 ) -> Result<(u128, u128), Error> {
     let run = Run::new();
-    let count = ClassCount::new(problem, options, CoverMethod::Auto, &run)?;
+    let count = CoverProblem::counting_classes(problem.clone(), options, CoverMethod::Auto, &run)?;
+    let order = &count.symmetries().expect("they were found").order;
     let number = |number: &BigCount| number.to_u128().expect("it is small");
-    Ok((number(count.order()), number(&count.count(&run)?.total)))
+    Ok((number(order), number(&count.count_classes(&run)?.total)))
 }
 
 /// The group of a board has those symmetries of the problem that move the cells as an operation

@@ -5,7 +5,7 @@
 //! those generators that do so. Each element is then a product of one permutation for each point of
 //! the base, and known by the images of the base.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 
@@ -17,22 +17,13 @@ pub type Permutation = Vec<u32>;
 /// Group of permutations.
 #[derive(Clone, Debug)]
 pub struct PermutationGroup {
+    /// Number of points.
+    pub points: usize,
+    /// Points that only the identity leaves all unchanged.
+    pub base: Vec<u32>,
     /// Strong generators, each with the number of points at the beginning of the base that it leaves
     /// unchanged.
-    generators: Vec<(usize, Permutation)>,
-    /// Points of the base with several images.
-    levels: Vec<BaseLevel>,
-    points: usize,
-}
-
-/// Point of the base.
-#[derive(Clone, Debug)]
-struct BaseLevel {
-    /// Number of points of the base before it.
-    depth: usize,
-    point: u32,
-    /// Number of images under the elements that leave the base before it unchanged.
-    images: usize,
+    pub generators: Vec<(usize, Permutation)>,
 }
 
 /// Permutation that applies one after the other.
@@ -56,52 +47,33 @@ pub fn orbits<'a>(
 ) -> Vec<u32> {
     let mut sets = DisjointSets::new(points);
     for permutation in permutations {
-        unite_images(&mut sets, permutation);
+        sets.unite_images(permutation);
     }
-    (0..points as u32)
-        .map(|point| sets.representative(point))
-        .collect()
-}
-
-fn unite_images(sets: &mut DisjointSets, permutation: &[u32]) {
-    for (point, &image) in (0..).zip(permutation) {
-        sets.unite(point, image);
-    }
+    sets.representatives()
 }
 
 impl PermutationGroup {
-    /// Group with these strong generators. Each has the number of points at the beginning of the
-    /// base that it leaves unchanged.
-    pub fn new(points: usize, base: &[u32], generators: Vec<(usize, Permutation)>) -> Self {
-        let (mut sets, mut levels) = (DisjointSets::new(points), Vec::new());
-        for (depth, &point) in base.iter().enumerate().rev() {
-            let own = generators.iter().filter(|(level, _)| *level == depth);
-            for (_, generator) in own {
-                unite_images(&mut sets, generator);
+    /// Positions in the base of the points with several images under the elements that leave the base
+    /// before them unchanged, and the numbers of images.
+    fn levels(&self) -> Vec<(usize, usize)> {
+        let (mut sets, mut levels) = (DisjointSets::new(self.points), Vec::new());
+        for (depth, &point) in self.base.iter().enumerate().rev() {
+            for (_, generator) in self.generators.iter().filter(|it| it.0 == depth) {
+                sets.unite_images(generator);
             }
             let orbit = sets.representative(point);
-            let all = 0..points as u32;
+            let all = 0..self.points as u32;
             let images = all.filter(|&other| sets.representative(other) == orbit);
-            let images = images.count();
-            if images > 1 {
-                levels.push(BaseLevel {
-                    depth,
-                    point,
-                    images,
-                });
-            }
+            levels.push((depth, images.count()));
         }
+        levels.retain(|&(_, images)| images > 1);
         levels.reverse();
-        Self {
-            generators,
-            levels,
-            points,
-        }
+        levels
     }
 
     /// Number of elements.
     pub fn order(&self) -> BigUint {
-        self.levels.iter().map(|level| level.images).product()
+        self.levels().into_iter().map(|level| level.1).product()
     }
 
     /// Generators.
@@ -109,27 +81,30 @@ impl PermutationGroup {
         self.generators.iter().map(|(_, generator)| generator)
     }
 
-    /// First point of the orbit of each point.
-    pub fn orbits(&self) -> Vec<u32> {
-        orbits(self.points, self.generators())
-    }
-
     /// All elements, if there are at most `most`.
-    pub fn elements(&self, most: usize) -> Option<GroupElements> {
+    pub fn elements(&self, most: usize) -> Option<GroupElements<'_>> {
         let order = usize::try_from(self.order()).ok();
         let len = order.filter(|&order| order <= most)?;
-        let transversals = self.levels.iter().map(|level| {
-            let deeper = self.generators.iter();
-            let deeper = deeper.filter(|(depth, _)| *depth >= level.depth);
-            let generators: Vec<&Permutation> = deeper.map(|(_, generator)| generator).collect();
-            transversal(self.points, level.point, &generators)
-        });
-        Some(GroupElements {
+        let (mut base, mut transversals) = (Vec::new(), Vec::new());
+        for (depth, _) in self.levels() {
+            let deeper = self.generators.iter().filter(|it| it.0 >= depth);
+            let deeper: Vec<&Permutation> = deeper.map(|(_, generator)| generator).collect();
+            base.push(self.base[depth]);
+            transversals.push(transversal(self.points, self.base[depth], &deeper));
+        }
+        let mut elements = GroupElements {
+            group: self,
             len,
-            transversals: transversals.collect(),
-            base: self.levels.iter().map(|level| level.point).collect(),
-            points: self.points,
-        })
+            transversals,
+            base,
+            numbers: HashMap::new(),
+        };
+        let numbers = (0..len as u32).map(|element| {
+            let images = elements.base_images(|point| elements.image(element, point));
+            (images, element)
+        });
+        elements.numbers = numbers.collect();
+        Some(elements)
     }
 }
 
@@ -154,13 +129,15 @@ fn transversal(points: usize, point: u32, generators: &[&Permutation]) -> Vec<Pe
 
 /// Elements of a group, numbered from 0, the identity.
 #[derive(Clone, Debug)]
-pub struct GroupElements {
+pub struct GroupElements<'a> {
+    group: &'a PermutationGroup,
     len: usize,
     /// For each point of the base, the permutations that elements are products of: the last point
     /// is applied first.
     transversals: Vec<Vec<Permutation>>,
     base: Vec<u32>,
-    points: usize,
+    /// Number of each element, by its images of the base.
+    numbers: HashMap<Vec<u32>, u32>,
 }
 
 /// Class of cyclic subgroups that the group maps to each other.
@@ -172,101 +149,82 @@ pub struct CyclicClass {
     pub elements: u64,
 }
 
-impl GroupElements {
+impl GroupElements<'_> {
     /// Number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Permutations whose product is an element, in the order in which they are applied.
-    fn factors(&self, mut element: usize) -> impl Iterator<Item = &Permutation> {
+    fn factors(&self, element: u32) -> impl Iterator<Item = &Permutation> {
+        let mut rest = element as usize;
         self.transversals.iter().rev().map(move |transversal| {
-            let factor = &transversal[element % transversal.len()];
-            element /= transversal.len();
+            let factor = &transversal[rest % transversal.len()];
+            rest /= transversal.len();
             factor
         })
     }
 
     /// Image of a point under an element.
-    fn image(&self, element: usize, point: u32) -> u32 {
+    fn image(&self, element: u32, point: u32) -> u32 {
         let factors = self.factors(element);
         factors.fold(point, |point, factor| factor[point as usize])
     }
 
     /// An element.
-    pub fn get(&self, element: usize) -> Permutation {
-        let identity: Permutation = (0..self.points as u32).collect();
+    pub fn get(&self, element: u32) -> Permutation {
+        let identity: Permutation = (0..self.group.points as u32).collect();
         let factors = self.factors(element);
         factors.fold(identity, |product, factor| then(&product, factor))
     }
 
     /// All elements.
     pub fn iter(&self) -> impl Iterator<Item = Permutation> {
-        (0..self.len).map(|element| self.get(element))
+        (0..self.len as u32).map(|element| self.get(element))
     }
 
-    /// Images of the base under an element, which distinguish it from all others.
-    fn base_images(&self, element: usize) -> Vec<u32> {
-        let base = self.base.iter();
-        base.map(|&point| self.image(element, point)).collect()
+    /// Images of the base, which distinguish an element from all others.
+    fn base_images(&self, image: impl Fn(u32) -> u32) -> Vec<u32> {
+        self.base.iter().map(|&point| image(point)).collect()
     }
 
-    /// Number of each element, by its images of the base.
-    pub fn by_base_images(&self) -> HashMap<Vec<u32>, u32> {
-        let elements = 0..self.len as u32;
-        let elements = elements.map(|element| (self.base_images(element as usize), element));
-        elements.collect()
+    /// Number of the element with these images of points.
+    pub fn number(&self, image: impl Fn(u32) -> u32) -> u32 {
+        self.numbers[&self.base_images(image)]
     }
 
-    /// Images of the base under a permutation.
-    pub fn images_under(&self, permutation: &[u32]) -> Vec<u32> {
-        let base = self.base.iter();
-        base.map(|&point| permutation[point as usize]).collect()
-    }
-
-    /// Classes of elements that generators of the group map to each other, as disjoint sets.
-    fn conjugates(
-        &self,
-        group: &PermutationGroup,
-        numbers: &HashMap<Vec<u32>, u32>,
-    ) -> DisjointSets {
-        let mut sets = DisjointSets::new(self.len);
-        for generator in group.generators() {
+    /// For each generator of the group, the number of the image of each element under it.
+    pub fn conjugations(&self) -> impl Iterator<Item = Vec<u32>> {
+        self.group.generators().map(|generator| {
             let back = inverse(generator);
-            for element in 0..self.len {
-                let images = self.base.iter().map(|&point| {
-                    let image = self.image(element, back[point as usize]);
-                    generator[image as usize]
-                });
-                let images: Vec<u32> = images.collect();
-                sets.unite(element as u32, numbers[&images]);
-            }
-        }
-        sets
+            let images = (0..self.len as u32).map(|element| {
+                self.number(|it| generator[self.image(element, back[it as usize]) as usize])
+            });
+            images.collect()
+        })
     }
 
     /// Classes of cyclic subgroups. The first is that of the identity.
-    pub fn cyclic_classes(&self, group: &PermutationGroup) -> Vec<CyclicClass> {
-        let numbers = self.by_base_images();
-        let mut sets = self.conjugates(group, &numbers);
-        let all = 0..self.len as u32;
-        let firsts = all
-            .clone()
-            .filter(|&element| sets.representative(element) == element);
-        for element in firsts.collect::<Vec<u32>>() {
-            let powers = self.powers(element, &numbers);
-            for (exponent, &power) in powers.iter().enumerate() {
-                if is_coprime(exponent, powers.len()) {
-                    sets.unite(element, power);
+    pub fn cyclic_classes(&self) -> Vec<CyclicClass> {
+        let mut sets = DisjointSets::new(self.len);
+        for images in self.conjugations() {
+            sets.unite_images(&images);
+        }
+        for (element, first) in (0..).zip(sets.representatives()) {
+            if element == first {
+                let powers = self.powers(element);
+                for (exponent, &power) in powers.iter().enumerate() {
+                    if is_coprime(exponent, powers.len()) {
+                        sets.unite(element, power);
+                    }
                 }
             }
         }
-        let mut sizes = vec![0; self.len];
-        for element in all {
-            sizes[sets.representative(element) as usize] += 1;
+        let mut sizes = BTreeMap::new();
+        for first in sets.representatives() {
+            *sizes.entry(first).or_default() += 1;
         }
-        let classes = sizes.into_iter().enumerate().filter(|(_, size)| *size > 0);
-        let classes = classes.map(|(element, elements)| CyclicClass {
+        let classes = sizes.into_iter().map(|(element, elements)| CyclicClass {
             generator: self.get(element),
             elements,
         });
@@ -274,18 +232,15 @@ impl GroupElements {
     }
 
     /// Numbers of the powers of an element, from the identity on.
-    pub fn powers(&self, element: u32, numbers: &HashMap<Vec<u32>, u32>) -> Vec<u32> {
-        let permutation = self.get(element as usize);
-        let mut images = self.base.clone();
-        let mut powers = vec![0];
+    pub fn powers(&self, element: u32) -> Vec<u32> {
+        let (permutation, mut powers) = (self.get(element), vec![0]);
+        let mut power = permutation.clone();
         loop {
-            for image in &mut images {
-                *image = permutation[*image as usize];
+            match self.number(|point| power[point as usize]) {
+                0 => return powers,
+                number => powers.push(number),
             }
-            if images == self.base {
-                return powers;
-            }
-            powers.push(numbers[&images]);
+            power = then(&power, &permutation);
         }
     }
 }
@@ -305,8 +260,13 @@ mod tests {
     /// Permutations of four points, by generators that are strong for the base 0, 1, 2.
     fn all_of_four() -> PermutationGroup {
         let generators = [(0, [1, 0, 2, 3]), (1, [0, 2, 1, 3]), (2, [0, 1, 3, 2])];
-        let generators = generators.map(|(depth, images)| (depth, images.to_vec()));
-        PermutationGroup::new(4, &[0, 1, 2, 3], generators.to_vec())
+        PermutationGroup {
+            points: 4,
+            base: vec![0, 1, 2, 3],
+            generators: generators
+                .map(|(depth, images)| (depth, images.to_vec()))
+                .to_vec(),
+        }
     }
 
     #[test]
@@ -320,9 +280,8 @@ mod tests {
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 24);
-        let numbers = elements.by_base_images();
-        for (number, element) in elements.iter().enumerate() {
-            assert_eq!(numbers[&elements.images_under(&element)] as usize, number);
+        for (number, element) in (0..).zip(elements.iter()) {
+            assert_eq!(elements.number(|point| element[point as usize]), number);
             assert_eq!(then(&element, &inverse(&element)), [0, 1, 2, 3]);
         }
     }
@@ -332,7 +291,7 @@ mod tests {
     fn classes_of_cyclic_subgroups_are_those_of_cycle_types() {
         let group = all_of_four();
         let elements = group.elements(24).expect("there are 24 elements");
-        let classes = elements.cyclic_classes(&group);
+        let classes = elements.cyclic_classes();
         assert_eq!(classes[0].generator, [0, 1, 2, 3]);
         let mut sizes: Vec<u64> = classes.iter().map(|class| class.elements).collect();
         sizes.sort_unstable();
@@ -343,9 +302,13 @@ mod tests {
     #[test]
     fn powers_that_generate_the_same_subgroup_are_one_class() {
         let rotation: Permutation = vec![1, 2, 3, 4, 0];
-        let group = PermutationGroup::new(5, &[0], vec![(0, rotation)]);
+        let group = PermutationGroup {
+            points: 5,
+            base: vec![0],
+            generators: vec![(0, rotation)],
+        };
         let elements = group.elements(10).expect("there are five");
-        let classes = elements.cyclic_classes(&group);
+        let classes = elements.cyclic_classes();
         let sizes: Vec<u64> = classes.iter().map(|class| class.elements).collect();
         assert_eq!(sizes, [1, 4]);
     }
