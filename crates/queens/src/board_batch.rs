@@ -36,6 +36,10 @@ pub trait ReadBoards {
     fn lines(&self) -> &Lines;
 
     /// Returns the next record, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
     fn record(&mut self) -> Result<Option<BoardRecord<Self::Board>>, Error>;
 
     /// Returns the error for a fault of the input.

@@ -72,14 +72,13 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
         outcome.elapsed = start.elapsed();
         Ok((cover, outcome))
     })?;
-    let (mut report, so_far) = match cover.symmetries() {
-        Some(symmetries) => (class_report(&cover, symmetries, &outcome)?, String::new()),
-        None => {
-            let solutions = CoverTotal::from(outcome.total.clone()).solutions;
-            let report = count_report(&cover, &solutions);
-            let so_far = format!("; partial count: {}", report.found);
-            (report, so_far)
-        }
+    let (mut report, so_far) = if let Some(symmetries) = cover.symmetries() {
+        (class_report(&cover, symmetries, &outcome)?, String::new())
+    } else {
+        let solutions = CoverTotal::from(outcome.total.clone()).solutions;
+        let report = count_report(&cover, &solutions);
+        let so_far = format!("; partial count: {}", report.found);
+        (report, so_far)
     };
     report.count = outcome.without_recalled(|total| total.count);
     let place = ReportOutput {

@@ -218,7 +218,7 @@ impl SymmetryVertices {
     }
 
     /// Group of the options, followed by the vertices.
-    pub fn on_points(&self, group: PermutationGroup) -> PermutationGroup {
+    pub fn on_points(&self, group: &PermutationGroup) -> PermutationGroup {
         let options = self.ends.len() as u32;
         let point = |vertex: &u32| options + vertex;
         let generators = group.generators.iter().map(|(depth, images)| {

@@ -107,7 +107,7 @@ impl ExactCover {
             Ok(sum)
         };
         let kinds = subgroups.kinds(&count)?;
-        Ok(ClassKinds { kinds, symmetries })
+        Ok(ClassKinds { symmetries, kinds })
     }
 }
 

@@ -328,7 +328,7 @@ pub fn find_group(
     let (vertices, mut left) = (cover.symmetry_vertices(), steps);
     let group = automorphisms(&vertices, vertices.kinds(), &mut left, Some(cancel));
     require_complete(left, cancel)?;
-    Ok(vertices.on_points(group))
+    Ok(vertices.on_points(&group))
 }
 
 /// Returns an error if a search for symmetries was cancelled, or had too few steps.
@@ -421,7 +421,7 @@ fn find_group_of_board(
         }
     }
     require_complete(left, cancel)?;
-    Ok(vertices.on_points(group))
+    Ok(vertices.on_points(&group))
 }
 
 impl CoverSymmetries {

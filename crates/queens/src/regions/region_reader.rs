@@ -52,6 +52,10 @@ fn record_of(lines: Vec<BoardLine>) -> RegionRecord {
 }
 
 /// Reads the board of a record.
+///
+/// # Errors
+///
+/// The fault of the record, or of its board.
 pub fn board_of(record: &RegionRecord) -> Result<ReadRegions, RecordFault> {
     record
         .board
@@ -132,6 +136,10 @@ impl ReadBoards for RegionReader {
 
 impl RegionReader {
     /// Opens an input and recognises its format.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read, or its head fits no format.
     pub fn new(input: Input, options: &RegionReaderOptions) -> Result<Self, Error> {
         let lines = Lines::new(input, "boards")?;
         let head = lines.head(HEAD_LINES).into_iter().zip(1..);

@@ -22,6 +22,10 @@ pub fn has_cells(line: &str) -> bool {
 }
 
 /// Reads a link: the only 81 digits after `=` or `/`, with 0 or `.` for empty cells.
+///
+/// # Errors
+///
+/// The place of the fault, and the reason.
 pub fn read_link(line: &str) -> Result<FoundCells, FormatFault> {
     let indent = line.len() - line.trim_start().len();
     let end = line[indent..].find(char::is_whitespace);

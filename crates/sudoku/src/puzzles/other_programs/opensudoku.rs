@@ -33,6 +33,10 @@ pub enum XmlElement {
 }
 
 /// Reads an element, and the text before it.
+///
+/// # Errors
+///
+/// The place of the fault, and the reason.
 pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
     let Some(start) = text.find('<') else {
         return Ok(XmlElement::Other);

@@ -78,6 +78,10 @@ fn parameters(text: &str) -> Option<SoloParameters<'_>> {
 }
 
 /// Reads a game ID, perhaps with a tag after it.
+///
+/// # Errors
+///
+/// The place of the fault, and the reason.
 pub fn read_solo(line: &str) -> Result<SoloGame, FormatFault> {
     let text = line.trim();
     let indent = line.len() - line.trim_start().len();
