@@ -62,10 +62,11 @@ const COMMANDS: &[Command] = &[
         "queens count",
         "7",
         &[&[
-            "--columns 8",
             "--method search",
-            "--piece superqueen",
-            "--regions IN/board.txt",
+            "--method search --columns 8 | --method search",
+            "--method search --piece superqueen | --method search",
+            "--method search --regions IN/board.txt | --method search",
+            "--method search --torus | --method search",
             "--symmetric half-turn",
         ]],
     ),
@@ -243,6 +244,15 @@ fn line<'a>(base: &'a str, option: &'a str) -> Vec<&'a str> {
     words
 }
 
+/// True if an error says that a ledger is of another plan, and names more than its split: two boards
+/// may differ in their subtrees by chance.
+fn names_an_option(error: &str) -> bool {
+    let line = error.lines().next().unwrap_or_default();
+    let differences = line.split_once("the ledger is of another plan: ");
+    let is_split = |one: &str| one.starts_with("split is ") || one.starts_with("subtrees is ");
+    differences.is_some_and(|(_, all)| !all.split("; ").all(is_split))
+}
+
 #[test]
 fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
     let folder = Folder::new();
@@ -316,10 +326,7 @@ fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
             let again = run(other, "without");
             let stderr = String::from_utf8_lossy(&again.stderr).into_owned();
             assert_eq!(again.status.code(), Some(2), "{command} {option}: {stderr}");
-            assert!(
-                stderr.contains("the ledger is of another"),
-                "{command} {option}: {stderr}"
-            );
+            assert!(names_an_option(&stderr), "{command} {option}: {stderr}");
             assert_eq!(
                 fs::read(&ledger).expect("it can be read"),
                 records,
