@@ -73,5 +73,5 @@ mod x86;
 
 pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
 pub use sixteen_bytes::Bytes;
-pub use stable_sort::stable_sort;
+pub use stable_sort::{sort, sort_by, sort_by_key, stable_sort};
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -31,6 +31,30 @@ pub fn stable_sort<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Orderin
     }
 }
 
+/// Sorts a list by the standard library. In WebAssembly, where size counts, the sort is
+/// [`stable_sort`]. Equal elements keep their order.
+pub fn sort_by<T>(list: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) {
+    if cfg!(target_family = "wasm") {
+        stable_sort(list, compare);
+    } else {
+        list.sort_by(compare);
+    }
+}
+
+/// Sorts a list by a key, as [`sort_by`] does.
+pub fn sort_by_key<T, K: Ord>(list: &mut [T], mut key: impl FnMut(&T) -> K) {
+    sort_by(list, |one, other| key(one).cmp(&key(other)));
+}
+
+/// Sorts a list, as [`sort_by`] does. Equal elements may change places.
+pub fn sort<T: Ord>(list: &mut [T]) {
+    if cfg!(target_family = "wasm") {
+        stable_sort(list, T::cmp);
+    } else {
+        list.sort_unstable();
+    }
+}
+
 /// Places of a list in the order of their elements.
 fn sorted_places(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::row_tables::{COLUMN_SORTS, LEFT, LineDigits, ORDERS, RIGHT, Sides, order_of};
 use crate::Grid;
-use countless_simd::{Bytes, Scalar, Simd};
+use countless_simd::{Bytes, Scalar, Simd, sort_by_key};
 
 /// Three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];
@@ -361,7 +361,7 @@ impl BandTable {
         }
         assert_eq!(found.len(), KINDS);
         let mut ranks: Vec<usize> = (0..KINDS).collect();
-        ranks.sort_by_key(|&kind| found[kind].0);
+        sort_by_key(&mut ranks, |&kind| found[kind].0);
         let mut rank_of = vec![0; KINDS];
         for (rank, &kind) in ranks.iter().enumerate() {
             rank_of[kind] = rank as u16;

@@ -10,6 +10,7 @@ use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits,
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{ChainStatement, Edge, EdgeKind, candidate_end, edge, names, sign, statement};
 use super::technique::Technique;
+use countless_simd::sort_by_key;
 
 /// Finds an elimination by simple colouring. If a digit has only two places in a house, one of them
 /// holds it. Cells linked in this way get two colours in turn: those of one colour hold the digit,
@@ -349,7 +350,7 @@ fn describe_colours(
 ) -> PatternDescription {
     let pairs = pattern.groups.chunks_exact(2);
     let mut pairs: Vec<[CellGroup<CellSet>; 2]> = pairs.map(|pair| [pair[0], pair[1]]).collect();
-    pairs.sort_by_key(|[first, _]| first.digits);
+    sort_by_key(&mut pairs, |[first, _]| first.digits);
     let colours = [0, 1].map(|colour| {
         let groups = pairs.iter().map(|pair| pair[colour]);
         groups.collect::<Vec<CellGroup<CellSet>>>()

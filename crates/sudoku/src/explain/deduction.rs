@@ -14,6 +14,7 @@ use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout
 use super::solving_state::{CandidateList, PlainState, SolvingState, moved_candidates};
 use super::step::{ChainStatement, Edge, EdgeEnd, alternating_edges};
 use super::technique::Technique;
+use countless_simd::sort;
 
 /// Pattern in the candidates, with its effect.
 #[derive(Debug)]
@@ -434,7 +435,7 @@ impl Implication {
             let mut candidates: Vec<(usize, usize)> = candidates
                 .map(|&(cell, digit)| (frame.cell(cell), frame.digit(digit)))
                 .collect();
-            candidates.sort_unstable();
+            sort(&mut candidates);
             Self {
                 rule: one.rule.moved(frame),
                 candidates,

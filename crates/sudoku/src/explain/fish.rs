@@ -15,6 +15,7 @@ use super::step::{either, sign};
 use super::subsets::find_hall_sets;
 use super::technique::Technique;
 use super::wording::house_names;
+use countless_simd::sort;
 
 /// Lines of one family, which share no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +111,7 @@ fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
     let (base, cover) = pattern.houses.split_at(pattern.houses.len() / 2);
     [base, cover].map(|lines| {
         let mut lines = lines.to_vec();
-        lines.sort_unstable();
+        sort(&mut lines);
         lines
     })
 }

@@ -16,6 +16,7 @@ use super::layout::{
     CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, LayoutWord,
     PlainLayout, ValueStore, bits,
 };
+use countless_simd::sort;
 
 /// Candidates of the unsolved cells, and digits of the solved ones.
 ///
@@ -431,7 +432,7 @@ pub fn moved_candidates(candidates: &[(usize, usize)], frame: &Frame) -> Candida
     let mut moved: Vec<_> = moved
         .map(|&(digit, cell)| (frame.digit(digit), frame.cell(cell)))
         .collect();
-    moved.sort_unstable();
+    sort(&mut moved);
     moved
 }
 

@@ -14,7 +14,7 @@ use super::super::step::{
     names, says, sign,
 };
 use super::super::wording::house_names;
-use countless_simd::stable_sort;
+use countless_simd::{sort_by_key, stable_sort};
 
 /// Most characters of a text, without its conclusion.
 const MOST_CHARACTERS: usize = 1400;
@@ -55,7 +55,7 @@ fn describe_chains(
     let layout = state.layout;
     let mut chains: Vec<&[Implication]> = pattern.chains.iter().map(Vec::as_slice).collect();
     let first = |chain: &&[Implication]| chain.first().map(Implication::first_candidate);
-    chains.sort_by_key(first);
+    sort_by_key(&mut chains, first);
     let (mut digits, mut cells) = (0, Vec::new());
     for (cell, digit) in chains.iter().filter_map(first) {
         digits |= 1 << digit;

@@ -14,6 +14,7 @@ use super::super::wording::cell_with_candidates;
 use super::marks::{
     CELLS, Hint, Marks, SEEN_IN_ORDER, cells_by_size, cells_in, choices, digits_in, sees,
 };
+use countless_simd::sort;
 
 /// Excluders of the cells that may be base cells.
 struct Bases {
@@ -66,7 +67,7 @@ pub fn pattern(marks: &Marks, size: usize) -> Option<Pattern> {
         2 => pair_losses(marks)?,
         _ => triplet_losses(marks)?,
     };
-    losses.sort_unstable();
+    sort(&mut losses);
     let cells: Vec<usize> = losses.iter().map(|&(cell, _)| cell).collect();
     // Excluders that the losses need, those first that forbid the most combinations.
     let common = cells

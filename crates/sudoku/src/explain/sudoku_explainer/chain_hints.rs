@@ -49,6 +49,15 @@ pub trait ChainSearch {
     }
 }
 
+/// Words of a row of up to 256 candidates. In WebAssembly all rows are long, for half as much code.
+pub const SHORT_ROW: usize = if cfg!(target_family = "wasm") {
+    LONG_ROW
+} else {
+    4
+};
+/// Words of a row of all 729 candidates.
+pub const LONG_ROW: usize = 12;
+
 /// Search over rows of 256 candidates, or of all 729 where a state has more than 256.
 #[derive(Debug, Default)]
 pub struct ByWidth<S, L> {

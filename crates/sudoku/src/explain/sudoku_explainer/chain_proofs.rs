@@ -18,6 +18,7 @@ use super::dynamic_chains::Branches;
 use super::marks::{Literal, cells_of, digits_in, sees};
 use super::places::Places;
 use super::propagation::Propagation;
+use countless_simd::sort;
 
 /// Literal of a proof, and the numbers of those that it follows from.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ impl<'a> Proof<'a> {
     /// Numbers of the implications that some nodes belong to.
     fn premises(&self, nodes: &[usize]) -> Vec<usize> {
         let mut premises: Vec<usize> = nodes.iter().map(|&node| self.numbers[node]).collect();
-        premises.sort_unstable();
+        sort(&mut premises);
         premises.dedup();
         premises
     }
@@ -172,7 +173,7 @@ impl<'a> Proof<'a> {
             }
         };
         premises.push(also);
-        premises.sort_unstable();
+        sort(&mut premises);
         premises.dedup();
         let (cell, digit) = candidate(step.literal);
         let ChainStep::House(house) = step.by else {

@@ -5,6 +5,7 @@ use super::candidate_rows::Candidates;
 use super::chain_hints::ChainLink;
 use super::link_rows::{Links, Node};
 use super::marks::{Marks, cells_in};
+use countless_simd::sort;
 
 /// Candidates that go, by ascending cells.
 pub type Removed = Vec<(usize, u16)>;
@@ -63,7 +64,7 @@ impl<const W: usize> Cycle<'_, W> {
                 }
             }
         }
-        removed.sort_unstable();
+        sort(&mut removed);
         removed
     }
 

@@ -6,6 +6,7 @@ use super::super::deduction::Rule;
 use super::marks::{Literal, cells_of, digits_in};
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
+use countless_simd::sort;
 
 /// Techniques of level 1, in a grid with these empty cells.
 #[derive(Clone, Debug)]
@@ -201,7 +202,7 @@ impl EmbeddedTechniques {
                         if self.removed.is_empty() {
                             continue;
                         }
-                        self.removed.sort_unstable();
+                        sort(&mut self.removed);
                         for line in [base + low, base + high] {
                             let deleted =
                                 deleted_places(source, propagation, digit, line) & !places[line];

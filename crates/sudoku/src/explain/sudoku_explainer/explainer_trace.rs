@@ -11,6 +11,7 @@ use super::explainer_rating::{ExplainerRating, UNSOLVED};
 use super::ladder::{Climb, ExplainerStep, StepEffect};
 use super::marks::Hint;
 use super::rungs::{HintPattern, Memory, pattern_of};
+use countless_simd::sort;
 
 /// Iterator over the steps that Sudoku Explainer takes for a puzzle, each with its rating. A puzzle
 /// with several solutions has none.
@@ -137,7 +138,7 @@ fn describe_hint(hint: &Hint, found: HintPattern, state: &PlainState<'_>) -> Ste
         for &(cell, digits) in &hint.removed {
             removed.extend(bits(digits.into()).map(|digit| (digit, cell)));
         }
-        removed.sort_unstable();
+        sort(&mut removed);
     }
     let mut pattern = found.pattern;
     pattern.removed.clone_from(&removed);

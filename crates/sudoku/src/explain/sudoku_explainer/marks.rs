@@ -10,6 +10,7 @@ use std::iter::successors;
 
 use super::super::layout::classic::{HOUSES_OF, MEMBERS, PEERS};
 use super::super::layout::{LayoutSet, Set128, bits};
+use countless_simd::sort;
 
 /// Number of cells.
 pub const CELLS: usize = 81;
@@ -193,7 +194,7 @@ impl Hint {
             *digits &= marks.cells[*cell];
         }
         candidates.retain(|&(_, digits)| digits != 0);
-        candidates.sort_unstable();
+        sort(&mut candidates);
         (!candidates.is_empty()).then_some(Self {
             rating,
             length: 0,

@@ -5,12 +5,15 @@
 //! whose branches have something in common are walked through, as Sudoku Explainer does.
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch, ChainStep, length_rating};
+use super::chain_hints::{
+    ByWidth, ChainHint, ChainLink, ChainSearch, ChainStep, LONG_ROW, SHORT_ROW, length_rating,
+};
 use super::link_rows::Links;
 use super::marks::{CELLS, Hint, Literal, Marks, houses_of};
+use countless_simd::sort_by_key;
 
 /// Searches for multiple chains, with reused memory.
-pub type MultipleChains = ByWidth<Search<4>, Search<12>>;
+pub type MultipleChains = ByWidth<Search<SHORT_ROW>, Search<LONG_ROW>>;
 
 /// Literals that follow from a true candidate, in the order found.
 #[derive(Debug, Default)]
@@ -111,7 +114,9 @@ impl<const W: usize> ChainSearch for Search<W> {
                 .map(|(is_on, number)| search.literal(number, is_on))
                 .collect();
             let first = &search.walks[source.branches[0]];
-            targets.sort_by_key(|&literal| (!literal.is_on(), first.node(literal)));
+            sort_by_key(&mut targets, |&literal| {
+                (!literal.is_on(), first.node(literal))
+            });
             for literal in targets {
                 let lengths = source.branches.iter().map(|&branch| {
                     let walk = &search.walks[branch];
@@ -121,7 +126,7 @@ impl<const W: usize> ChainSearch for Search<W> {
             }
             sources.push(source);
         });
-        found.sort_by_key(|&(length, key, ..)| (length, key));
+        sort_by_key(&mut found, |&(length, key, ..)| (length, key));
         let mut hints: Vec<ChainHint> = Vec::new();
         for (length, key, source, literal) in found {
             let hint = self.hint(length, literal);

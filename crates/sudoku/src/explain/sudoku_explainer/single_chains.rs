@@ -8,15 +8,16 @@
 use std::cmp::Ordering;
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch};
+use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch, LONG_ROW, SHORT_ROW};
 use super::chain_order::{Found, Kind, is_before, is_better, offer, order};
 use super::cycles::Cycle;
 use super::fronts::Fronts;
 use super::link_rows::{Links, Node};
 use super::marks::{Hint, Marks, tenths};
+use countless_simd::{sort_by, sort_by_key};
 
 /// Searches for single chains, with reused memory.
-pub type SingleChains = ByWidth<Search<4>, Search<12>>;
+pub type SingleChains = ByWidth<Search<SHORT_ROW>, Search<LONG_ROW>>;
 
 /// Search over rows of `W` words.
 #[derive(Debug)]
@@ -105,7 +106,9 @@ impl<const W: usize> ChainSearch for Search<W> {
                 self.all_chains(list, &mut found);
             }
         }
-        found.sort_by(|(a, _), (b, _)| a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal));
+        sort_by(&mut found, |(a, _), (b, _)| {
+            a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal)
+        });
         for (found, cycle) in found {
             let hint = self.hint(&found);
             let mut before = hints.iter().map(|before| &before.hint.removed);
@@ -288,7 +291,7 @@ impl<const W: usize> Search<W> {
                 }
             }
         }
-        starts.sort_unstable_by_key(|&(start, _)| start);
+        sort_by_key(&mut starts, |&(start, _)| start);
         starts
     }
 

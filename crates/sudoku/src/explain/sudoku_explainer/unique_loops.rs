@@ -19,6 +19,7 @@ use super::super::technique::Technique;
 use super::marks::{
     Hint, Marks, cells_by_size, cells_in, choices, digits_in, houses_of, sees, shared_houses,
 };
+use countless_simd::sort_by_key;
 
 /// Finds the hint with the least rating, then the least type, then the first.
 pub fn first(marks: &Marks) -> Option<Hint> {
@@ -232,7 +233,7 @@ impl Best {
             Kind::Naked(house, places, digits) => set(subset_words, house, places, digits),
             Kind::Hidden(house, places, digits) => set(hidden_subset_words, house, places, digits),
             Kind::Linked(digit, house) => {
-                digits.sort_by_key(|&other| other != digit);
+                sort_by_key(&mut digits, |&other| other != digit);
                 Pattern::new(link_words).with_houses(&[house])
             }
         };
