@@ -8,7 +8,7 @@ use std::{fmt, mem};
 use super::collector::{Message, MessageChannel};
 use super::reorder::{BLOCK_BYTES, ErasedSolutions, OrderKey, ReorderBuffer, SolutionBlock};
 use super::subtrees::{ErasedRoot, erase};
-use super::{CancelToken, Diagnostic, Problem};
+use super::{CancelToken, Diagnostic, HAS_FILES, Problem};
 use crate::ledger::RowChecksum;
 use countless_table::{Row, RowBatch, RowFormat};
 
@@ -84,7 +84,7 @@ impl<'a> BlockSender<'a> {
         self.key = key;
         self.block.clear();
         self.sent = 0;
-        self.hash = hash.then(Default::default);
+        self.hash = (hash && HAS_FILES).then(Default::default);
         self.deferred.clear();
         self.is_recalled = false;
     }
@@ -99,7 +99,7 @@ impl<'a> BlockSender<'a> {
 
     /// Returns the checksum of the rows of this subtree, after the last block was taken.
     pub(super) fn take_row_checksum(&mut self) -> Option<RowChecksum> {
-        let (bytes, hasher) = self.hash.take()?;
+        let (bytes, hasher) = self.hash.take().filter(|_| HAS_FILES)?;
         Some(RowChecksum {
             bytes,
             checksum: hasher.finalize(),
@@ -125,7 +125,9 @@ impl<'a> BlockSender<'a> {
         if self.block.is_empty() {
             return Continue(None);
         }
-        if let Some((bytes, hasher)) = &mut self.hash {
+        if let Some((bytes, hasher)) = &mut self.hash
+            && HAS_FILES
+        {
             *bytes += self.block.text.len() as u64;
             hasher.update(&self.block.text);
         }
@@ -186,6 +188,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     pub fn push(&mut self, solution: P::Solution) -> ControlFlow<()> {
         match self.sender.mode {
             EmitterMode::Count => return Continue(()),
+            EmitterMode::Text(_) if !HAS_FILES => {}
             EmitterMode::Text(format) => format.write(&solution, &mut self.sender.block.text),
             EmitterMode::Solutions => self.solutions.push(solution),
         }
@@ -202,6 +205,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     ) -> ControlFlow<()> {
         match self.sender.mode {
             EmitterMode::Count => return Continue(()),
+            EmitterMode::Text(_) if !HAS_FILES => {}
             EmitterMode::Text(format) => format.write(row, &mut self.sender.block.text),
             EmitterMode::Solutions => self.solutions.push(own()),
         }
@@ -215,6 +219,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
             let rows = range.len() as u64;
             match self.sender.mode {
                 EmitterMode::Count => return Continue(()),
+                EmitterMode::Text(_) if !HAS_FILES => {}
                 EmitterMode::Text(format) => {
                     batch.write(range, format, &mut self.sender.block.text);
                 }

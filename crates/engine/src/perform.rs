@@ -11,7 +11,7 @@ use super::parallel_search::{SearchOptions, SearchStatistics, search_subtrees};
 use super::problem::{ErasedProblem, SubtreeWorker};
 use super::subtree_timer::CpuClock;
 use super::subtrees::ErasedRoot;
-use super::{Granularity, Known, Outcome, Run, Subtrees};
+use super::{Granularity, HAS_FILES, Known, Outcome, Run, Subtrees};
 use crate::error::Error;
 use crate::ledger::{
     Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Tally,
@@ -29,10 +29,6 @@ pub(super) enum RunMode<'a, 't> {
 }
 
 type Result<T> = std::result::Result<T, Error>;
-
-/// False in WebAssembly, which has no files. Runs there neither write rows nor keep ledgers, so that
-/// programs are half as large.
-const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
 
 impl Run {
     /// Runs a problem.
@@ -52,7 +48,7 @@ impl Run {
                         &mut DiscardSolutions,
                         ledger.as_mut(),
                     );
-                    self.end(problem, result, ledger, RunRows::default())
+                    self.end(problem, result, ledger, None)
                 }
             },
             RunMode::Visit(taker) => {
@@ -62,7 +58,7 @@ impl Run {
                 }
                 let divided = problem.divide(&self.granularity())?;
                 let result = self.search(problem, divided, EmitterMode::Solutions, taker, None);
-                self.end(problem, result, None, RunRows::default())
+                self.end(problem, result, None, None)
             }
             RunMode::Write(table) if HAS_FILES => self.write_rows(problem, table),
             RunMode::Write(_) => {
@@ -90,11 +86,11 @@ impl Run {
                 write_header(&mut table, format.header())?;
                 let mode = EmitterMode::Text(&format);
                 let result = self.search(problem, divided, mode, &mut table, ledger.as_mut());
-                let rows = RunRows {
+                let mut rows = RunRows {
                     table: Some(table),
                     row_file: None,
                 };
-                self.end(problem, result, ledger, rows)
+                self.end(problem, result, ledger, Some(&mut rows))
             }
         }
     }
@@ -143,11 +139,11 @@ impl Run {
         let mut ledger = Some((ledger, state));
         let mode = EmitterMode::Text(format);
         let result = self.search(problem, divided, mode, &mut rows, ledger.as_mut());
-        let rows = RunRows {
+        let mut rows = RunRows {
             table: Some(rows),
             row_file: Some(&file),
         };
-        self.end(problem, result, ledger, rows)
+        self.end(problem, result, ledger, Some(&mut rows))
     }
 
     /// Splits the problem and opens the ledger of the run, if it has one. `rows` is the format of
@@ -280,8 +276,9 @@ impl Run {
         problem: &dyn ErasedProblem,
         result: Result<Outcome>,
         ledger: Option<(Ledger, LedgerState)>,
-        mut rows: RunRows<'_, '_>,
+        rows: Option<&mut RunRows<'_, '_>>,
     ) -> Result<Outcome> {
+        let mut rows = rows.filter(|_| HAS_FILES);
         let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
                 let total = problem.erased_recorded(&outcome.total);
@@ -290,7 +287,7 @@ impl Run {
             // A run that reached its limit, or that lost the reader of its rows, is not a failure.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
                 // Before the ledger: a complete ledger implies complete rows.
-                rows.complete()?;
+                rows.as_mut().map_or(Ok(()), |rows| rows.complete())?;
             }
             Ok(outcome)
         });
@@ -304,7 +301,7 @@ impl Run {
                 state.is_lost = is_lost;
             }
             if is_complete {
-                rows.remove_part()?;
+                rows.map_or(Ok(()), |rows| rows.remove_part())?;
             }
             return Ok(outcome);
         }

@@ -7,7 +7,7 @@
 
 use super::emitter::{BlockSender, Emitter};
 use super::subtrees::{ErasedRoot, downcast_root, erase, root_as};
-use super::{CancelToken, Granularity, Subtrees};
+use super::{CancelToken, Granularity, HAS_FILES, Subtrees};
 use crate::error::Error;
 use crate::ledger::{Numbers, Spec, Tally};
 use countless_simd::Kernel;
@@ -232,13 +232,22 @@ pub trait SubtreeWorker<'a> {
     fn renew_scratch(&mut self);
 }
 
+// Without files, what only ledgers and rows need is not compiled.
 impl<P: Problem> ErasedProblem for P {
     fn erased_spec(&self) -> Result<Spec, Error> {
-        self.spec()
+        if HAS_FILES {
+            self.spec()
+        } else {
+            Ok(Spec::new("", ""))
+        }
     }
 
     fn erased_columns(&self) -> Columns {
-        self.columns()
+        if HAS_FILES {
+            self.columns()
+        } else {
+            Columns::new()
+        }
     }
 
     fn erased_known_total(&self) -> Option<Known> {
@@ -317,6 +326,9 @@ impl<'a, P: Problem> SubtreeWorker<'a> for ProblemWorker<'a, P> {
     }
 
     fn recall(&mut self, root: ErasedRoot, recorded: &Tally) -> Result<Tally, String> {
+        if !HAS_FILES {
+            return Err("there are no ledgers".to_owned());
+        }
         self.emitter.take_back();
         self.emitter.sender.is_recalled = true;
         let tally = self
@@ -327,6 +339,9 @@ impl<'a, P: Problem> SubtreeWorker<'a> for ProblemWorker<'a, P> {
     }
 
     fn recount(&self, root: ErasedRoot, recorded: &Tally) -> Option<Tally> {
+        if !HAS_FILES {
+            return None;
+        }
         self.problem
             .recount(downcast_root(root), recorded, &self.emitter)
     }
