@@ -498,6 +498,9 @@ type Job<'a> = Box<dyn FnOnce() -> Result<(), MemoStop> + Send + 'a>;
 /// Runs jobs side by side in the threads of the current pool, until one fails. It is compiled once,
 /// and not for each type of key and number.
 fn run_jobs(jobs: Vec<Job<'_>>) -> Result<(), MemoStop> {
+    if cfg!(target_family = "wasm") {
+        return jobs.into_iter().try_for_each(|job| job());
+    }
     jobs.into_par_iter()
         .with_max_len(1)
         .try_for_each(|job| job())

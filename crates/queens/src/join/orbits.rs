@@ -86,7 +86,11 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
             }
         }
     });
-    orbits.par_sort_unstable();
+    if cfg!(target_family = "wasm") {
+        orbits.sort_unstable();
+    } else {
+        orbits.par_sort_unstable();
+    }
     orbits.into_iter().map(|(_, packed)| packed).collect()
 }
 

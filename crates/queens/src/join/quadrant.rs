@@ -433,7 +433,11 @@ pub(super) fn parallel_list<T: Send>(
 
 /// Calls `work` for each number below `end`. It is compiled once, and not for each type of list.
 fn for_each_below(end: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..end).into_par_iter().with_max_len(1).for_each(work);
+    if cfg!(target_family = "wasm") {
+        (0..end).for_each(work);
+    } else {
+        (0..end).into_par_iter().with_max_len(1).for_each(work);
+    }
 }
 
 #[cfg(test)]
