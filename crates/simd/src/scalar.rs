@@ -30,7 +30,11 @@ impl Simd for Scalar {
     const PERMUTES_PAIRS: bool = false;
     const COUNTS_BITS: bool = false;
     const EXTRACTS_BITS: bool = false;
-    const IS_FALLBACK: bool = cfg!(any(target_arch = "aarch64", target_arch = "x86_64"));
+    const IS_FALLBACK: bool = cfg!(any(
+        target_arch = "aarch64",
+        target_arch = "x86_64",
+        target_family = "wasm"
+    ));
     type U16 = small::U16;
     type U32 = small::U32;
     type U64 = LaneArray<u64, 8>;

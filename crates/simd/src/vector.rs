@@ -19,8 +19,8 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     const COUNTS_BITS: bool;
     /// True if an instruction gathers selected bits of a word.
     const EXTRACTS_BITS: bool;
-    /// True if nearly all processors have a faster instruction set. A kernel need not be compiled in
-    /// every shape for it.
+    /// True if nearly all processors have a faster instruction set, or if the size of a program counts,
+    /// as in WebAssembly. A kernel need not be compiled in every shape for it.
     const IS_FALLBACK: bool = false;
     /// A vector of 16-bit lanes.
     type U16: Vector<Simd = Self, Lane = u16>;

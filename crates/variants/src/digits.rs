@@ -51,7 +51,13 @@ impl CandidateWord for u32 {
 }
 
 /// Largest number of digits of a puzzle.
-pub const MOST_DIGITS: usize = 25;
+pub const MOST_DIGITS: usize = if cfg!(target_family = "wasm") { 16 } else { 25 };
+
+/// Word of candidates for any number of digits.
+#[cfg(not(target_family = "wasm"))]
+pub(super) type WideWord = u32;
+#[cfg(target_family = "wasm")]
+pub(super) type WideWord = u16;
 
 /// Returns the digit of a byte, 0 for an empty cell; `None` for any other byte.
 pub(super) fn digit(byte: u8) -> Option<u8> {

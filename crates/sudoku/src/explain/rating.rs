@@ -219,11 +219,16 @@ fn rate_from<L: Layout>(
 #[derive(Clone, Debug)]
 pub struct FittedLayout(FittedTables);
 
+/// Tables for 9×9 cells.
+#[cfg(not(target_family = "wasm"))]
+type SmallTables = TableLayout<9, 2>;
+#[cfg(target_family = "wasm")]
+type SmallTables = TableLayout;
+
 /// Tables by number of digits and number of 64-bit words in a set of cells.
 #[derive(Clone, Debug)]
 enum FittedTables {
-    /// 9×9 cells.
-    Small(TableLayout<9, 2>),
+    Small(SmallTables),
     /// 16×16 cells, or five overlapping 9×9 grids.
     Medium(TableLayout<16, 6>),
     Large(TableLayout),
@@ -238,7 +243,7 @@ impl FittedLayout {
     /// If there are more than 25 digits, 1,024 cells or 256 houses.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let count = cells.len();
-        Self(if TableLayout::<9, 2>::has_room(digits, count) {
+        Self(if SmallTables::has_room(digits, count) {
             FittedTables::Small(TableLayout::new(digits, cells, families))
         } else if TableLayout::<16, 6>::has_room(digits, count) {
             FittedTables::Medium(TableLayout::new(digits, cells, families))

@@ -25,6 +25,7 @@ use countless_sudoku::lanes::{Budget, LaneWork};
 
 use super::cages::{CageConstraints, Cages, RuleOf45};
 use super::compiled_shape::CompiledShape;
+use super::digits::WideWord;
 use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
@@ -49,7 +50,7 @@ pub struct VariantLanes {
 #[derive(Debug)]
 enum ScratchByWidth {
     Narrow(LaneScratch<u16>),
-    Wide(LaneScratch<u32>),
+    Wide(LaneScratch<WideWord>),
 }
 
 /// Results of several puzzles.

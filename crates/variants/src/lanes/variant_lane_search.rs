@@ -45,8 +45,7 @@ impl<W: CandidateWord> Task for LaneSearchTask<'_, '_, W> {
 }
 
 /// Bits of the cell in the last word of a node on a stack. The digit is in the bits above.
-const CELL_BITS: u32 = MOST_CELLS.ilog2();
-const _: () = assert!(MOST_CELLS.is_power_of_two(), "every cell has its bits");
+const CELL_BITS: u32 = MOST_CELLS.next_power_of_two().ilog2();
 
 /// Returns the cell of a branch, and its digit from 0.
 #[inline(always)]

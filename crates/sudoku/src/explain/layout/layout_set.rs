@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Number of 64-bit words in the largest set of cells.
-pub const CELL_WORDS: usize = 16;
+/// Number of 64-bit words in the largest set of cells. In WebAssembly, it fits five grids of 9×9
+/// cells.
+pub const CELL_WORDS: usize = if cfg!(target_family = "wasm") { 6 } else { 16 };
 /// Number of 64-bit words in a set of houses.
 pub const HOUSE_WORDS: usize = 4;
 

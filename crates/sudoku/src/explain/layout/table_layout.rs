@@ -12,8 +12,8 @@ use super::layout_set::{CELL_WORDS, HOUSE_WORDS, HouseSet, LayoutSet, WideSet};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
 use countless_simd::stable_sort;
 
-/// Most digits of a layout.
-const MOST_DIGITS: usize = 25;
+/// Most digits of a layout. In WebAssembly, techniques are compiled for layouts of one size only.
+const MOST_DIGITS: usize = if cfg!(target_family = "wasm") { 16 } else { 25 };
 
 /// Layout with the cages of a puzzle. It has room for `DIGITS` digits, and for sets of cells of
 /// `WORDS` words.
