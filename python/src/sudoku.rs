@@ -347,12 +347,7 @@ pub fn sudoku_explain<'py>(
         let step = serde_json::to_string(&step);
         steps.push(step.map_err(|error| PyValueError::new_err(error.to_string()))?);
     }
-    let end = match trace.end() {
-        Some(TraceEnd::Solved) => "solved",
-        Some(TraceEnd::NoSolution) => "no solution",
-        Some(TraceEnd::Limit) => "limit",
-        Some(TraceEnd::Wall) | None => "wall",
-    };
+    let end = trace.end().map_or("wall", TraceEnd::name);
     (steps, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
 }
 

@@ -1,10 +1,9 @@
 //! From a request to its answer.
 
-use serde_json::Value;
+use serde::Deserialize;
 
-use super::fault::{Fault, expected};
+use super::fault::{Answer, unknown};
 use super::report::with_receiver;
-use super::request::Request;
 
 /// Answers a request, both in JSON. `report` receives JSON meanwhile.
 ///
@@ -22,24 +21,23 @@ pub fn answer(request: &str, report: impl FnMut(&str) + 'static) -> String {
     answer.to_string()
 }
 
-fn answer_of(text: &str) -> Result<Value, Fault> {
-    let mut request = Request::parse(text)?;
-    let question = request.text("ask")?;
-    let question = question.ok_or_else(|| expected("ask", "a question"))?;
-    match &*question {
+/// Name of a question. The other members depend on the view that asks it.
+#[derive(Deserialize)]
+#[serde(expecting = "an object of JSON with the member ask")]
+struct Question {
+    ask: String,
+}
+
+fn answer_of(text: &str) -> Answer {
+    let Question { ask } = serde_json::from_str(text)?;
+    match ask.split_once('-') {
         #[cfg(feature = "cover")]
-        name if name.starts_with("cover-") => super::cover::answer(name, request),
+        Some(("cover", _)) => super::cover::answer(&serde_json::from_str(text)?),
         #[cfg(feature = "queens")]
-        name if name.starts_with("queens-") => super::queens::answer(name, request),
-        #[cfg(feature = "variants")]
-        name => match request.object("layout")? {
-            Some(layout) => super::variants::answer(name, layout, request),
-            None => super::sudoku::answer(name, request),
-        },
-        #[cfg(all(feature = "sudoku", not(feature = "variants")))]
-        name => super::sudoku::answer(name, request),
-        #[cfg(not(feature = "sudoku"))]
-        name => Err(super::fault::unknown(name)),
+        Some(("queens", _)) => super::queens::answer(&serde_json::from_str(text)?),
+        #[cfg(any(feature = "sudoku", feature = "variants"))]
+        None => super::sudoku::answer(&serde_json::from_str(text)?),
+        _ => Err(unknown(&ask)),
     }
 }
 

@@ -1,39 +1,51 @@
 //! Errors of answers, as JSON.
 
 use countless_engine::Error;
+use serde::Serialize;
 use serde_json::{Value, json};
 
+/// An answer in JSON, or the reason why there is none.
+pub type Answer = Result<Value, Fault>;
+
 /// Error of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Fault {
     message: String,
-    /// Line and column of the fault.
-    place: Option<(u64, usize)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    /// Line and column of the fault, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
 }
 
 impl Fault {
-    pub fn new(message: impl Into<String>) -> Self {
+    pub fn new(message: impl ToString) -> Self {
+        let message = message.to_string();
+        let (message, hint) = match message.split_once("\nhint: ") {
+            Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+            None => (message, None),
+        };
+        let (line, column) = (None, None);
         Self {
-            message: message.into(),
-            place: None,
+            message,
+            hint,
+            line,
+            column,
         }
     }
 
     /// A fault at a place of a text.
-    pub fn at(line: u64, column: usize, message: impl Into<String>) -> Self {
+    pub fn at(line: u64, column: usize, message: impl ToString) -> Self {
         Self {
-            place: Some((line, column)),
+            line: Some(line),
+            column: Some(column),
             ..Self::new(message)
         }
     }
 
-    /// The fault of a member of a request.
-    pub fn of(name: &str, reason: &dyn std::fmt::Display) -> Self {
-        Self::new(format!("{name}: {reason}"))
-    }
-
     /// The fault, in a member of a request.
-    #[cfg(any(feature = "queens", feature = "cover", feature = "variants"))]
     pub fn within(mut self, name: &str) -> Self {
         self.message = format!("{name}: {}", self.message);
         self
@@ -41,19 +53,7 @@ impl Fault {
 
     /// The answer.
     pub fn answer(&self) -> Value {
-        let (message, hint) = match self.message.split_once("\nhint: ") {
-            Some((message, hint)) => (message, Some(hint)),
-            None => (&*self.message, None),
-        };
-        let mut error = json!({ "message": message });
-        if let Some(hint) = hint {
-            error["hint"] = hint.into();
-        }
-        if let Some((line, column)) = self.place {
-            error["line"] = line.into();
-            error["column"] = column.into();
-        }
-        json!({ "error": error })
+        json!({ "error": self })
     }
 }
 
@@ -66,12 +66,18 @@ impl From<Error> for Fault {
                 reason,
                 ..
             } => Self::at(line, column, reason),
-            other => Self::new(other.to_string()),
+            other => Self::new(other),
         }
     }
 }
 
-/// Error about a member that is missing, or of another type.
+impl From<serde_json::Error> for Fault {
+    fn from(error: serde_json::Error) -> Self {
+        Self::at(error.line() as u64, error.column(), error)
+    }
+}
+
+/// Error about a member that is missing, or that has another content.
 pub fn expected(name: &str, what: &str) -> Fault {
     Fault::new(format!("{name}: expected {what}"))
 }

@@ -2,11 +2,18 @@
 #![forbid(unsafe_code)]
 // A module of one view does not use all that views share.
 #![cfg_attr(
-    not(all(feature = "cover", feature = "queens", feature = "variants")),
+    not(all(
+        feature = "cover",
+        feature = "queens",
+        feature = "sudoku",
+        feature = "variants"
+    )),
     allow(dead_code)
 )]
 
 mod ask;
+#[cfg(feature = "sudoku")]
+mod classic;
 #[cfg(feature = "cover")]
 mod cover;
 mod fault;
@@ -14,9 +21,11 @@ mod fault;
 mod queens;
 mod report;
 mod request;
-#[cfg(feature = "sudoku")]
+#[cfg(any(feature = "sudoku", feature = "variants"))]
+mod rules;
+#[cfg(any(feature = "sudoku", feature = "variants"))]
 mod sudoku;
-#[cfg(feature = "sudoku")]
+#[cfg(any(feature = "sudoku", feature = "variants"))]
 mod sudoku_board;
 #[cfg(feature = "variants")]
 mod variants;

@@ -1,54 +1,57 @@
 //! Questions about queens.
 
 use countless_engine::ledger::Shard;
+use countless_engine::{ErasedProblem, Job, Known, Problem};
 use countless_queens::{
-    Board, BoardProblem, BoardVariant, JoinCounter, MAX_N, Piece, QueensMethod, Regions, Square,
-    classes_of, counter, fundamental, known_counts, parse_squares, tally,
+    Board, BoardProblem, BoardVariant, MAX_N, Piece, QueensMethod, Regions, Square, classes_of,
+    counter, fundamental, parse_squares, tally,
 };
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::fault::{Fault, expected, unknown};
+use super::fault::{Answer, Fault, expected, unknown};
 use super::report::{Window, count, estimated, run};
-use super::request::Request;
-
-type Answer = Result<Value, Fault>;
+use super::request::{number_to, shard_of};
 
 /// Threads whose granularity a count has: more subtrees than one thread needs, for its progress.
 const GRANULARITY: usize = 8;
 /// Most rows of a tally. It visits one of eight images of each solution.
 const LARGEST_TALLY: usize = 16;
 
+/// Question about queens.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Request {
+    ask: String,
+    n: u64,
+    columns: Option<u64>,
+    piece: Option<String>,
+    torus: bool,
+    regions: Option<String>,
+    queens: String,
+    blocked: String,
+    shard: Option<String>,
+    from: u64,
+    limit: Option<u64>,
+    fundamental: bool,
+}
+
 /// Answers a question.
-pub fn answer(question: &str, mut request: Request) -> Answer {
-    let board = QueensBoard::take(&mut request)?;
-    match question {
-        "queens-board" => {
-            request.end()?;
-            Ok(board.squares())
-        }
-        "queens-count" => {
-            let shard = request.shard()?;
-            request.end()?;
-            board.count(shard)
+pub fn answer(request: &Request) -> Answer {
+    let board = QueensBoard::of(request)?;
+    match &*request.ask {
+        "queens-board" => Ok(board.squares()),
+        "queens-count" => board.count(shard_of(request.shard.as_deref())?),
+        "queens-estimate" => {
+            let (problem, run) = (board.problem()?, run().threads(GRANULARITY));
+            estimated(Job::of(&*problem).by(run).forecast(1)?)
         }
         "queens-list" => {
-            let window = Window::take_from(&mut request)?;
-            let is_fundamental = request.flag("fundamental")?;
-            request.end()?;
-            board.list(window, is_fundamental)
+            let window = Window::of(request.from, request.limit)?;
+            board.list(window, request.fundamental)
         }
-        "queens-tally" => {
-            request.end()?;
-            board.tally()
-        }
-        "queens-estimate" => {
-            request.end()?;
-            board.estimate()
-        }
-        "queens-classes" => {
-            request.end()?;
-            board.classes()
-        }
+        "queens-tally" => board.tally(),
+        "queens-classes" => board.classes(),
         name => Err(unknown(name)),
     }
 }
@@ -68,39 +71,36 @@ fn name(square: Square) -> Value {
 }
 
 impl QueensBoard {
-    fn take(request: &mut Request) -> Result<Self, Fault> {
-        let most = MAX_N as u64;
-        let n = request.count("n")?;
-        let n = n.filter(|n| (1..=most).contains(n));
-        let n = n.ok_or_else(|| expected("n", &format!("1 to {most} rows")))?;
-        let columns = request.count_to("columns", n, most)? as usize;
-        let piece = match request.text("piece")? {
-            None => Piece::Queen,
-            Some(name) => {
-                let mut pieces = Piece::ALL.into_iter();
-                let found = pieces.find(|piece| piece.name() == name);
-                found.ok_or_else(|| Fault::new(format!("piece: unknown piece {name:?}")))?
-            }
-        };
-        let mut variant = BoardVariant::of(piece);
-        if request.flag("torus")? {
+    fn of(request: &Request) -> Result<Self, Fault> {
+        let (n, most) = (request.n, MAX_N as u64);
+        if !(1..=most).contains(&n) {
+            return Err(expected("n", &format!("1 to {most} rows")));
+        }
+        let columns = number_to("columns", request.columns, n, most)? as usize;
+        let mut variant = BoardVariant::default();
+        if let Some(name) = &request.piece {
+            let found = Piece::ALL.into_iter().find(|piece| piece.name() == name);
+            let unknown = || Fault::new(format!("piece: unknown piece {name:?}"));
+            variant = BoardVariant::of(found.ok_or_else(unknown)?);
+        }
+        if request.torus {
             variant = variant.torus();
         }
-        if let Some(letters) = request.text("regions")? {
-            let regions = Regions::of_letters(&letters);
-            variant = variant.with_regions(&regions.map_err(|error| Fault::of("regions", &error))?);
+        if let Some(letters) = &request.regions {
+            let regions = Regions::of_letters(letters);
+            let regions = regions.map_err(|error| Fault::new(error).within("regions"))?;
+            variant = variant.with_regions(&regions);
         }
-        let mut squares = |name: &str| -> Result<Vec<Square>, Fault> {
-            let text = request.text(name)?.unwrap_or_default();
-            let squares = parse_squares(&text, name, columns.max(n as usize));
+        let squares = |name: &str, text: &str| {
+            let squares = parse_squares(text, name, columns.max(n as usize));
             squares.map_err(|error| Fault::from(error).within(name))
         };
         let board = Self {
             n: n as usize,
             columns,
             variant,
-            queens: squares("queens")?,
-            blocked: squares("blocked")?,
+            queens: squares("queens", &request.queens)?,
+            blocked: squares("blocked", &request.blocked)?,
         };
         board.board()?;
         Ok(board)
@@ -127,20 +127,34 @@ impl QueensBoard {
         self.n == self.columns && self.variant == BoardVariant::default()
     }
 
-    /// Known number of solutions of the board without queens, and its sequence.
-    fn known(&self) -> Option<(u128, &'static str)> {
-        let (numbers, sequence) = if self.is_usual() {
-            (&known_counts::ALL[..], "A000170")
-        } else if self.n != self.columns {
-            return None;
-        } else if self.variant == BoardVariant::of(Piece::Superqueen) {
-            (&known_counts::SUPERQUEENS[..], "A051223")
-        } else if self.variant == BoardVariant::default().torus() {
-            (&known_counts::TOROIDAL[..], "A007705")
+    /// Requires a square board without queens and blocked squares.
+    fn require_empty_square(&self, what: &str) -> Result<(), Fault> {
+        let content = "a square board without queens and blocked squares";
+        let is_empty_square = self.is_empty() && self.n == self.columns;
+        is_empty_square
+            .then_some(())
+            .ok_or_else(|| expected(what, content))
+    }
+
+    /// The problem of counting the solutions.
+    fn problem(&self) -> Result<Box<dyn ErasedProblem>, Fault> {
+        Ok(if !self.is_empty() {
+            Box::new(self.board()?.counter())
+        } else if self.is_usual() {
+            counter(self.n, QueensMethod::Auto, GRANULARITY)?
         } else {
-            return None;
-        };
-        Some((*numbers.get(self.n)?, sequence))
+            Box::new(BoardProblem::of_variant(
+                self.n,
+                self.columns,
+                &self.variant,
+            )?)
+        })
+    }
+
+    /// Known number of solutions of the board without queens and blocked squares.
+    fn known(&self) -> Option<Known> {
+        let problem = BoardProblem::of_variant(self.n, self.columns, &self.variant);
+        problem.ok()?.known_total()
     }
 
     fn squares(&self) -> Value {
@@ -173,67 +187,34 @@ impl QueensBoard {
             "squares": squares,
             "clashes": clashes,
             "pieces": Piece::ALL.map(Piece::name),
-            "known": self.known().map(|known| count(known.0)),
+            "known": self.known().map(|known| count(known.total)),
         })
     }
 
     fn count(&self, shard: Shard) -> Answer {
         let run = run().threads(GRANULARITY).shard(shard);
-        let (outcome, method) = if !self.is_empty() {
-            (run.count(&self.board()?.counter())?, "search")
-        } else if self.is_usual() {
-            let method = match QueensMethod::Auto.resolve(self.n)? {
-                QueensMethod::Join => "join",
-                _ => "search",
-            };
-            let counter = counter(self.n, QueensMethod::Auto, GRANULARITY)?;
-            (counter.count(&run)?, method)
-        } else {
-            let counter = BoardProblem::of_variant(self.n, self.columns, &self.variant)?;
-            (run.count(&counter)?, "search")
-        };
-        let sequence = self.known().map(|known| known.1);
+        let total = self.problem()?.count(&run)?.total.count;
+        let known = self.known().filter(|_| self.is_empty());
         Ok(json!({
-            "solutions": count(outcome.total.count),
-            "method": method,
-            "oeis": sequence.filter(|_| self.is_empty()),
+            "solutions": count(total),
+            "oeis": known.and_then(|known| known.source.strip_prefix("OEIS ")),
             "complete": true,
         }))
     }
 
-    fn estimate(&self) -> Answer {
-        let run = run().threads(GRANULARITY);
-        let seed = 1;
-        let join = JoinCounter::new(self.n, GRANULARITY)?;
-        let forecast = match join.filter(|_| self.is_usual() && self.is_empty()) {
-            Some(join) => run.estimate(&join, seed)?,
-            None if self.is_empty() => {
-                let counter = BoardProblem::of_variant(self.n, self.columns, &self.variant)?;
-                run.estimate(&counter, seed)?
-            }
-            None => run.estimate(&self.board()?.counter(), seed)?,
-        };
-        estimated(forecast)
-    }
-
     fn list(&self, mut window: Window, is_fundamental: bool) -> Answer {
-        if is_fundamental && !(self.is_empty() && self.n == self.columns) {
-            let reason = "fundamental: expected a square board without queens and blocked squares";
-            return Err(Fault::new(reason));
+        if is_fundamental {
+            self.require_empty_square("fundamental")?;
         }
         for placement in self.board()?.solutions() {
-            let images = is_fundamental.then(|| fundamental(&placement));
-            if images == Some(None) {
-                continue;
+            let mut row = json!({ "queens": placement.columns() });
+            if is_fundamental {
+                let Some(images) = fundamental(&placement) else {
+                    continue;
+                };
+                row["images"] = images.into();
             }
-            let taken = window.take(|| {
-                let mut row = json!({ "queens": placement.columns() });
-                if let Some(images) = images.flatten() {
-                    row["images"] = images.into();
-                }
-                row
-            });
-            if taken.is_break() {
+            if window.take(|| row).is_break() {
                 break;
             }
         }
@@ -242,8 +223,8 @@ impl QueensBoard {
 
     fn tally(&self) -> Answer {
         if self.n != self.columns || self.n > LARGEST_TALLY {
-            let reason = format!("n: a tally needs a square board of at most {LARGEST_TALLY} rows");
-            return Err(Fault::new(reason));
+            let reason = format!("a square board of at most {LARGEST_TALLY} rows for a tally");
+            return Err(expected("n", &reason));
         }
         let run = run().threads(GRANULARITY);
         let table = if self.is_empty() && self.is_usual() {
@@ -261,38 +242,14 @@ impl QueensBoard {
     }
 
     fn classes(&self) -> Answer {
-        if !self.is_empty() || self.n != self.columns {
-            let reason = "classes: expected a square board without queens and blocked squares";
-            return Err(Fault::new(reason));
-        }
+        self.require_empty_square("classes")?;
         let run = run().threads(GRANULARITY);
         let classes = classes_of(self.n, &self.variant, &run)?.total;
-        let mut members = Map::new();
-        for row in classes.rows() {
-            let mut counts = json!({
-                "solutions": count(row.solutions),
-                "fundamental": count(row.fundamental),
-            });
-            let fundamental = match self.variant.piece() {
-                _ if self.variant.is_torus() => None,
-                Piece::Queen => Some("A002562"),
-                Piece::Superqueen => Some("A051224"),
-                Piece::CrownedRook => None,
-            };
-            match (row.symmetry, self.known(), fundamental) {
-                ("all", Some((_, sequence)), Some(fundamental)) => {
-                    counts["oeis"] = json!({ "solutions": sequence, "fundamental": fundamental });
-                }
-                ("all", Some((_, sequence)), None) => {
-                    counts["oeis"] = json!({ "solutions": sequence });
-                }
-                ("quarter-turn", _, _) if self.is_usual() => {
-                    counts["oeis"] = json!({ "solutions": "A033148" });
-                }
-                _ => {}
-            }
-            members.insert(row.symmetry.to_owned(), counts);
-        }
-        Ok(json!({ "n": self.n, "classes": members }))
+        let rows = classes.rows().into_iter().map(|row| {
+            let (solutions, fundamental) = (count(row.solutions), count(row.fundamental));
+            let counts = json!({ "solutions": solutions, "fundamental": fundamental });
+            (row.symmetry.to_owned(), counts)
+        });
+        Ok(json!({ "n": self.n, "classes": rows.collect::<Map<_, _>>() }))
     }
 }

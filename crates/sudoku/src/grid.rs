@@ -174,6 +174,13 @@ impl std::ops::Index<Cell> for Grid {
     }
 }
 
+impl Serialize for Grid {
+    /// Serializes as its 81 characters.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Grid {
     /// Writes 81 characters, `.` for an empty cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

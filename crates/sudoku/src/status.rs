@@ -1,7 +1,10 @@
 //! Status of a puzzle: none, one or several solutions, or a reason why that is unknown.
 
-/// Number of solutions of a puzzle, as a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use serde::Serialize;
+
+/// Number of solutions of a puzzle, as a status. It serializes as its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The puzzle has exactly one solution.
     Unique,
@@ -28,6 +31,15 @@ impl Status {
     /// Returns the status for a count, where `None` is a count that was given up.
     pub fn of_count(solutions: Option<u128>) -> Self {
         solutions.map_or(Self::Unknown, |number| Self::of(number.min(2) as u64))
+    }
+
+    /// Returns the number of solutions, where 2 stands for several; 0 if it is unknown.
+    pub const fn solutions(self) -> u128 {
+        match self {
+            Self::Unique => 1,
+            Self::Multiple => 2,
+            Self::None | Self::Invalid | Self::Unknown => 0,
+        }
     }
 
     /// Returns the word in the column `status`.

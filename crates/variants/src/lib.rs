@@ -44,6 +44,7 @@ mod shape_options;
 mod single_puzzles;
 
 pub use any_puzzle::{AnyPuzzle, Explanation, VariantPuzzle};
+pub use countless_sudoku::{RepeatedDigit, Review, WrongSum};
 pub use digits::digits_text;
 #[cfg(not(test))]
 pub use factories::FACTORIES;
@@ -54,6 +55,5 @@ pub use questions::{
     FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
     RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
-pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
 pub use shape_options::{ShapeDrawing, ShapeOptions};

@@ -159,6 +159,26 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Splits a puzzle, in which 0 is an empty cell, into at least `wanted` puzzles, or into as many
+    /// as it has. Each solution belongs to exactly one of them.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let parts = shape.split(&[0; 16], 5);
+    /// let counts = parts.iter().map(|part| shape.count(part, u64::MAX, &Run::new()));
+    /// assert_eq!(counts.sum::<Result<u64, _>>()?, 288);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    pub fn split(&self, puzzle: &[u8], wanted: usize) -> Vec<Vec<u8>> {
+        let pieces = cut(self, puzzle, wanted).into_iter();
+        pieces.map(|piece| piece.digits).collect()
+    }
+}
+
 /// Rater of puzzles of one shape.
 #[derive(Clone, Debug)]
 pub struct Rater {
@@ -237,11 +257,7 @@ impl Shape {
         options: TraceOptions,
         run: &Run,
     ) -> Result<Trace<TableLayout>, Error> {
-        let solutions = match self.solve(puzzle, run)?.0 {
-            Status::None => 0,
-            Status::Unique => 1,
-            _ => 2,
-        };
+        let solutions = self.solve(puzzle, run)?.0.solutions();
         Ok(Trace::within(&self.tables(), puzzle, solutions, options))
     }
 

@@ -413,16 +413,12 @@ fn explanation_json(
     while let Some(step) = trace.next() {
         steps.push(step_json(&step, trace, grid)?);
     }
-    let (end, solved) = match trace.end() {
-        Some(TraceEnd::Solved) => ("solved", true),
-        Some(TraceEnd::Wall) => ("wall", false),
-        Some(TraceEnd::NoSolution) => ("no solution", false),
-        Some(TraceEnd::Limit) | None => ("limit", false),
-    };
+    let end = trace.end().unwrap_or(TraceEnd::Limit);
+    let solved = end == TraceEnd::Solved;
     let mut json = json!({
         "puzzle": puzzle.to_string(),
         "steps": steps,
-        "end": end,
+        "end": end.name(),
         "unique": trace.is_unique(),
         "status": status(trace).name(),
         "grid": solved_digits(trace),

@@ -223,41 +223,20 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
 }
 
 fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
-    let list = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
-    let clashes = review.clashes.iter().map(|clash| {
-        serde_json::json!({
-            "digit": clash.digit,
-            "unit": clash.house,
-            "cells": list(&clash.cells),
-        })
-    });
-    let sums = review.sums.iter().map(|sum| {
-        serde_json::json!({
-            "cells": list(&sum.cells),
-            "sum": sum.found,
-            "expected": sum.expected,
-        })
-    });
     let wrong = review.wrong.iter().map(|&cell| {
         let digit = game.digit(&game.attempt, cell);
-        let mut entry = serde_json::json!({ "cell": cell.to_string(), "digit": digit });
+        let mut entry = serde_json::json!({ "cell": cell, "digit": digit });
         if let (true, Some(solution)) = (reveal, &review.solution) {
             entry["expected"] = game.digit(solution, cell).into();
         }
         entry
     });
-    let mut json = serde_json::json!({
-        "right": review.is_right(),
-        "solved": review.is_right() && review.blank.is_empty(),
-        "solutions": review.status.name(),
-        "agrees": review.agrees,
-        "clashes": clashes.collect::<Vec<_>>(),
-        "changed": list(&review.changed),
-        "wrong": wrong.collect::<Vec<_>>(),
-        "blank": list(&review.blank),
-    });
+    let mut json = serde_json::json!(review);
+    json["right"] = review.is_right().into();
+    json["solved"] = (review.is_right() && review.blank.is_empty()).into();
+    json["wrong"] = wrong.collect();
     if game.shape.cages().next().is_some() {
-        json["sums"] = sums.collect::<Vec<_>>().into();
+        json["sums"] = serde_json::json!(review.sums);
     }
     format!("{json}\n")
 }

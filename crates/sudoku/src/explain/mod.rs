@@ -47,7 +47,7 @@ pub use rating::{
     FittedLayout, Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
 };
 pub use solving_state::SolvingState;
-pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step};
+pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step, as_decimal};
 pub use sudoku_explainer::{
     EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRanges,
     ExplainerRating, ExplainerTrace, parse_er, rate_explainer, rate_explainer_marks,

@@ -83,7 +83,7 @@ impl Step {
 
 /// Writes tenths as a number with a decimal.
 #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // as serde passes it
-fn as_decimal<S: Serializer>(tenths: &Option<u16>, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn as_decimal<S: Serializer>(tenths: &Option<u16>, serializer: S) -> Result<S::Ok, S::Error> {
     tenths
         .map(|tenths| f64::from(tenths) / 10.0)
         .serialize(serializer)

@@ -60,6 +60,18 @@ pub enum TraceEnd {
     NoSolution,
 }
 
+impl TraceEnd {
+    /// Returns the word for the end in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Wall => "wall",
+            Self::Limit => "limit",
+            Self::NoSolution => "no solution",
+        }
+    }
+}
+
 /// Iterator over the steps of a person who solves a puzzle.
 ///
 /// The first step is plain elimination: the digit of every solved cell is removed from the other

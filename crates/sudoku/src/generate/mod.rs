@@ -18,8 +18,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::explain::{
-    ErRange, ExplainerLimits, ExplainerOutcome, Level, is_hardest_technique, level_unique,
-    rate_explainer_within,
+    ErRange, ExplainerLimits, ExplainerOutcome, Level, as_decimal, is_hardest_technique,
+    level_unique, rate_explainer_within,
 };
 use super::grid::Grid;
 use super::lanes::Lanes;
@@ -35,6 +35,7 @@ pub use generate_options::{
 use impossible::orbits_of;
 pub use impossible::{FEWEST_CLUES, Impossible};
 use reduce::{DrawnGrid, ReduceGoal, Reducer};
+use serde::Serialize;
 use uniform::GridSampler;
 
 /// Number of puzzles in a subtree.
@@ -237,7 +238,7 @@ fn er_within(puzzle: &Grid, range: ErRange) -> Option<u16> {
 }
 
 /// A puzzle that meets the options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct GeneratedPuzzle {
     /// The puzzle.
@@ -249,7 +250,8 @@ pub struct GeneratedPuzzle {
     /// Level of the puzzle, if it has one solution.
     pub level: Option<Level>,
     /// ER of Sudoku Explainer in tenths, if a range of it was requested. The level is then that of
-    /// the ER.
+    /// the ER. As JSON, 71 is 7.1.
+    #[serde(serialize_with = "as_decimal")]
     pub er: Option<u16>,
 }
 
