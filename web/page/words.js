@@ -1,7 +1,9 @@
 // Every sentence that the page shows or says.
 
-const number = (value) => BigInt(value ?? 0).toLocaleString("en");
-const some = (value, one, many = `${one}s`) => `${number(value)} ${BigInt(value) === 1n ? one : many}`;
+// One format for all numbers: to make one takes as long as a frame.
+const numbers = new Intl.NumberFormat("en");
+const number = (value) => numbers.format(BigInt(value ?? 0));
+const some = (value, one, many = `${one}s`) => `${number(value)} ${plural(value, one, many)}`;
 const list = (items) => (items.length > 1 ? `${items.slice(0, -1).join(", ")} and ${items.at(-1)}` : (items[0] ?? ""));
 const plural = (count, one, many) => (BigInt(count) === 1n ? one : many);
 const quoted = (text) => `'${text}'`;
