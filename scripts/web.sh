@@ -20,9 +20,10 @@ cargo build --locked --package countless-web-bind
 rm -rf target/web
 mkdir -p target/web/modules
 for module in "${modules[@]}"; do
+    # With the usual limit of inlining, modules are larger, and no faster.
+    flags="-C llvm-args=-inline-threshold=100"
     # Queens have their lanes from the vectors of WebAssembly. Sudokus and covers gain nothing.
-    flags=
-    [ "$module" != queens ] || flags="-C target-feature=+simd128"
+    [ "$module" != queens ] || flags+=" -C target-feature=+simd128"
     # As a cdylib alone, everything is optimised once, at the end.
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags cargo rustc --locked --profile web \
         --target "$target" --package countless-web --no-default-features --features "$module" \
