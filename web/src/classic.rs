@@ -45,7 +45,7 @@ impl Rules for Classic {
 
     fn parse(&self, text: &str) -> Result<Vec<u8>, Fault> {
         let attempt = text.parse::<Attempt>();
-        let attempt = attempt.map_err(|error| Fault::at(1, error.position, error.fault))?;
+        let attempt = attempt.map_err(|error| Fault::at(1, error.position, &error.fault))?;
         Ok(attempt.grid().digits().to_vec())
     }
 
@@ -153,7 +153,7 @@ impl Rules for Classic {
                     let (line, column) = (bad.line, bad.column);
                     let reason = bad.reason.to_string();
                     rejects.push(json!({ "line": line, "column": column, "reason": reason }));
-                    first.get_or_insert_with(|| Fault::at(line, column, reason));
+                    first.get_or_insert_with(|| Fault::at(line, column, &reason));
                 }
             }
         })?;
@@ -180,7 +180,9 @@ impl Rules for Classic {
             .pattern(parsed::<Pattern>("pattern", request.pattern.as_deref())?)
             .minimal(request.minimal)
             .unique(request.unique.unwrap_or(true));
-        let puzzles = Generate::new(options).map_err(Fault::new)?.puzzles();
+        let puzzles = Generate::new(options)
+            .map_err(|error| Fault::new(&error))?
+            .puzzles();
         Ok(puzzles.iter().map(|made| json!(made)).collect())
     }
 }

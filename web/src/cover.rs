@@ -40,6 +40,7 @@ enum MethodName {
 
 /// Question about covers.
 #[derive(Debug, Default, Deserialize)]
+#[expect(clippy::struct_excessive_bools)] // each is a field of the protocol
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     ask: String,
@@ -136,7 +137,9 @@ impl Request {
         };
         for cell in self.without.split(',').filter(|cell| !cell.is_empty()) {
             if !board.has(cell) {
-                return Err(Fault::new(format!("without: the board has no cell {cell}")));
+                return Err(Fault::new(&format!(
+                    "without: the board has no cell {cell}"
+                )));
             }
             board = board.without(cell);
         }

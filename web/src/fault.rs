@@ -21,7 +21,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub fn new(message: impl ToString) -> Self {
+    pub fn new(message: &(impl ToString + ?Sized)) -> Self {
         let message = message.to_string();
         let (message, hint) = match message.split_once("\nhint: ") {
             Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
@@ -37,7 +37,7 @@ impl Fault {
     }
 
     /// A fault at a place of a text.
-    pub fn at(line: u64, column: usize, message: impl ToString) -> Self {
+    pub fn at(line: u64, column: usize, message: &(impl ToString + ?Sized)) -> Self {
         Self {
             line: Some(line),
             column: Some(column),
@@ -65,24 +65,24 @@ impl From<Error> for Fault {
                 column,
                 reason,
                 ..
-            } => Self::at(line, column, reason),
-            other => Self::new(other),
+            } => Self::at(line, column, &reason),
+            other => Self::new(&other),
         }
     }
 }
 
 impl From<serde_json::Error> for Fault {
     fn from(error: serde_json::Error) -> Self {
-        Self::at(error.line() as u64, error.column(), error)
+        Self::at(error.line() as u64, error.column(), &error)
     }
 }
 
 /// Error about a member that is missing, or that has another content.
 pub fn expected(name: &str, what: &str) -> Fault {
-    Fault::new(format!("{name}: expected {what}"))
+    Fault::new(&format!("{name}: expected {what}"))
 }
 
 /// Error: a question that this module does not answer.
 pub fn unknown(name: &str) -> Fault {
-    Fault::new(format!("unknown question {name:?}"))
+    Fault::new(&format!("unknown question {name:?}"))
 }

@@ -80,7 +80,7 @@ impl QueensBoard {
         let mut variant = BoardVariant::default();
         if let Some(name) = &request.piece {
             let found = Piece::ALL.into_iter().find(|piece| piece.name() == name);
-            let unknown = || Fault::new(format!("piece: unknown piece {name:?}"));
+            let unknown = || Fault::new(&format!("piece: unknown piece {name:?}"));
             variant = BoardVariant::of(found.ok_or_else(unknown)?);
         }
         if request.torus {
@@ -88,7 +88,7 @@ impl QueensBoard {
         }
         if let Some(letters) = &request.regions {
             let regions = Regions::of_letters(letters);
-            let regions = regions.map_err(|error| Fault::new(error).within("regions"))?;
+            let regions = regions.map_err(|error| Fault::new(&error).within("regions"))?;
             variant = variant.with_regions(&regions);
         }
         let squares = |name: &str, text: &str| {

@@ -13,7 +13,7 @@ where
     T::Err: Display,
 {
     let parsed = text.map(str::parse).transpose();
-    parsed.map_err(|error| Fault::new(error).within(name))
+    parsed.map_err(|error| Fault::new(&error).within(name))
 }
 
 /// A number of at most `most`, or the default.

@@ -115,6 +115,9 @@ pub struct Review {
     pub agrees: bool,
 }
 
+/// Status of digits, and a solution if there is one.
+type SolvedDigits = (Status, Option<Vec<u8>>);
+
 impl Review {
     /// Compares the entries of an attempt with the solutions of a puzzle. In both, 0 is an empty
     /// cell. `solve` returns the status of digits that may break rules, and a solution if there is
@@ -127,7 +130,7 @@ impl Review {
         puzzle: &[u8],
         attempt: &[u8],
         cell: &dyn Fn(usize) -> Cell,
-        solve: &mut dyn FnMut(&[u8]) -> Result<(Status, Option<Vec<u8>>), E>,
+        solve: &mut dyn FnMut(&[u8]) -> Result<SolvedDigits, E>,
     ) -> Result<Self, E> {
         let cells = |keep: &dyn Fn(u8, u8) -> bool| {
             let kept = (0..puzzle.len()).filter(|&cell| keep(puzzle[cell], attempt[cell]));
