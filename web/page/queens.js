@@ -68,7 +68,6 @@ export class QueensView {
     this.#edit(() => {
       this.#board.queens = this.#board.read(squares.join());
     });
-    return undefined;
   }
 
   commandLine() {
