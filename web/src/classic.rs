@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::fault::{Answer, Fault};
 use super::request::{number_to, parsed};
 use super::rules::{Explained, Marks, Places, Rules, StepVisitor, explained};
-use super::sudoku::Request;
 use super::sudoku_board::{Board, grid_text, texts};
+use super::sudoku_request::Request;
 
 /// Number of parts of a count.
 const PARTS: usize = 256;

@@ -27,6 +27,8 @@ mod rules;
 mod sudoku;
 #[cfg(any(feature = "sudoku", feature = "variants"))]
 mod sudoku_board;
+#[cfg(any(feature = "sudoku", feature = "variants"))]
+mod sudoku_request;
 #[cfg(feature = "variants")]
 mod variants;
 

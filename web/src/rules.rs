@@ -8,7 +8,7 @@ use countless_sudoku::{
 use serde_json::Value;
 
 use super::fault::{Answer, Fault};
-use super::sudoku::Request;
+use super::sudoku_request::Request;
 
 /// Candidates of each cell as bits, bit 0 for a 1: one for a filled cell, all for an empty one.
 pub type Marks = Vec<u32>;

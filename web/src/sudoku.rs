@@ -7,7 +7,6 @@ use countless_engine::stable_sort;
 use countless_sudoku::{
     ExplainerRating, Level, Rating, Status, Step, Symmetry, Technique, TraceEnd, TraceOptions,
 };
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault, expected, unknown};
@@ -15,45 +14,7 @@ use super::report::{Window, count, progress, report};
 use super::request::{parsed, shard_of};
 use super::rules::{Explained, Places, Rules};
 use super::sudoku_board::{Board, digits_of, grid_text, tenths, texts};
-
-/// Scale of ratings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Scale {
-    #[default]
-    Points,
-    /// That of Sudoku Explainer.
-    Se,
-}
-
-/// Question about a sudoku.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Request {
-    ask: String,
-    #[cfg(feature = "variants")]
-    layout: Option<super::variants::LayoutMembers>,
-    pub puzzle: Option<String>,
-    pub attempt: Option<String>,
-    pub removed: Option<Vec<String>>,
-    pub text: String,
-    reveal: bool,
-    scale: Scale,
-    upto: Option<String>,
-    from: u64,
-    pub limit: Option<u64>,
-    shard: Option<String>,
-    pub seed: u64,
-    pub count: Option<u64>,
-    pub clues: Option<usize>,
-    pub level: Option<String>,
-    pub technique: Option<String>,
-    pub er: Option<String>,
-    pub symmetry: Option<String>,
-    pub pattern: Option<String>,
-    pub minimal: bool,
-    pub unique: Option<bool>,
-}
+use super::sudoku_request::{Request, Scale};
 
 /// Answers a question.
 pub fn answer(request: &Request) -> Answer {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::fault::{Fault, expected};
 use super::rules::{Marks, Places, Rules};
-use super::sudoku::Request;
+use super::sudoku_request::Request;
 
 /// Clues and entries of a player, who may have removed candidates. The digit 0 is an empty cell.
 pub struct Board<'a> {

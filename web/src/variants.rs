@@ -4,55 +4,18 @@ use std::ops::ControlFlow;
 
 use countless_engine::Run;
 use countless_sudoku::{Level, Rating, Status, TraceOptions};
-use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
-use serde::Deserialize;
+use countless_variants::{GenerateVariants, Shape};
 use serde_json::{Value, json};
 
-use super::fault::{Answer, Fault, expected};
+use super::fault::{Answer, Fault};
 use super::report::run;
-use super::request::{number_to, pair, parsed};
+use super::request::{number_to, parsed};
 use super::rules::{Explained, Marks, Places, Rules, StepVisitor, explained};
-use super::sudoku::Request;
 use super::sudoku_board::{digits_of, marks_of};
+use super::sudoku_request::Request;
 
 /// Least number of parts of a count.
 const PARTS: usize = 64;
-
-/// Layout of a request.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[allow(clippy::struct_excessive_bools)] // members of JSON
-pub struct LayoutMembers {
-    size: Option<usize>,
-    boxes: Option<String>,
-    diagonals: bool,
-    windows: bool,
-    samurai: bool,
-    regions: Option<String>,
-    cages: Option<String>,
-}
-
-impl LayoutMembers {
-    pub fn shape(&self) -> Result<Shape, Fault> {
-        let drawing = |name: &str, text: &Option<String>| {
-            let (name, text) = (name.to_owned(), text.clone()?);
-            Some(ShapeDrawing { name, text })
-        };
-        let boxes = self.boxes.as_deref().map(|text| {
-            let sides = pair(text, 'x');
-            sides.ok_or_else(|| expected("boxes", "rows and columns such as 2x3"))
-        });
-        let options = ShapeOptions::new()
-            .size(self.size.unwrap_or(9))
-            .boxes(boxes.transpose()?)
-            .diagonals(self.diagonals)
-            .windows(self.windows)
-            .samurai(self.samurai)
-            .regions(drawing("regions", &self.regions))
-            .cages(drawing("cages", &self.cages));
-        Ok(Shape::new(&options)?)
-    }
-}
 
 // Candidates removed by hand do not restrict a search, unless they leave one digit to a cell.
 impl Rules for Shape {

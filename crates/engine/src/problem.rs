@@ -327,7 +327,7 @@ impl<'a, P: Problem> SubtreeWorker<'a> for ProblemWorker<'a, P> {
 
     fn recall(&mut self, root: ErasedRoot, recorded: &Tally) -> Result<Tally, String> {
         if !HAS_FILES {
-            return Err("there are no ledgers".to_owned());
+            return Err("ledgers are not available here".to_owned());
         }
         self.emitter.take_back();
         self.emitter.sender.is_recalled = true;

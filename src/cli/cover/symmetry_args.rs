@@ -85,7 +85,7 @@ pub fn add_symmetries(json: &mut Value, symmetries: &CoverSymmetries) {
     json["merged"] = symmetries.merged.into();
 }
 
-/// Report of a count of classes, of which the sum of all terms is given if all were counted.
+/// Report of a count of classes. It has the sum of all terms if all were counted.
 pub fn class_report(
     cover: &CoverProblem,
     symmetries: &CoverSymmetries,

@@ -481,7 +481,7 @@ impl SymmetryVertices {
     }
 
     /// Marks the vertex that distinguishes most, among the first ones of small classes; `None` if all
-    /// colours differ. A class of each size comes before the others.
+    /// colours differ. The first class of each size comes first.
     fn next_mark(
         &self,
         kinds: &Kinds,

@@ -59,7 +59,7 @@ impl NormalCover {
             merged,
             ..Self::default()
         };
-        // Items of one kind that the same options cover become one, of which the number is kept.
+        // Items of one kind that the same options cover become one, with their number.
         let mut known: HashMap<ItemCoverage, u32> = HashMap::new();
         let mut item_kinds: Vec<(ItemKind, usize)> = Vec::new();
         cover.places = vec![None; problem.items.len()];
