@@ -452,6 +452,28 @@ fn plans_differ_by_kind_and_are_reopened() {
     }
 }
 
+/// Smaller boards have no solution, and random ones hardly any: two rows of each of the four
+/// solutions are given, so that open rows have gaps between them.
+#[test]
+fn superqueens_are_completed_across_gaps() -> Result<(), TestCaseError> {
+    let variant = BoardVariant::of(Piece::Superqueen);
+    let whole = Board::of_variant(10, 10, &variant).expect("it is small");
+    let solutions: Vec<Placement> = whole.solutions().collect();
+    assert_eq!(solutions.len(), 4);
+    for solution in solutions {
+        for (first, second) in (0..10).flat_map(|first| (0..first).map(move |row| (first, row))) {
+            let mut board = SearchBoard::new(10).of_variant(&variant);
+            for row in [first, second] {
+                board.place(row, solution[row] as usize - 1);
+            }
+            let expected = by_definition(&board);
+            assert!(!expected.is_empty());
+            kernels_find(&board, &expected)?;
+        }
+    }
+    Ok(())
+}
+
 /// A board of any variant, with some given pieces and blocked squares.
 fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = SearchBoard> {
     let kinds: Vec<BoardVariant> = variants().collect();
