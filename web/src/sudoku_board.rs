@@ -67,8 +67,7 @@ impl<'a> Board<'a> {
         digits.collect()
     }
 
-    /// What a search begins with: the digits, and in empty cells all candidates that were not removed
-    /// by hand.
+    /// Start of a search: the digits, and in empty cells all candidates but those removed by hand.
     pub fn marks(&self) -> Marks {
         let digits = self.digits();
         let mut marks = marks_of(&digits, self.places.digits);

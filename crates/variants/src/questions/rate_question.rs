@@ -56,9 +56,9 @@ pub enum RatingScale {
     /// Weights of techniques.
     #[default]
     Points,
-    /// ER, EP and ED of Sudoku Explainer 1.2.1, for classic puzzles. A puzzle is rated as it is
-    /// given: an equivalent one may have another rating. With ranges, only puzzles with ratings in
-    /// them have a row, and a puzzle is given up once its ER is above its range.
+    /// ER, EP and ED of Sudoku Explainer 1.2.1, for classic puzzles. Equivalent puzzles may have
+    /// different ratings. With ranges, only puzzles with ratings in them have a row, and the steps
+    /// of a puzzle end once its ER is above its range.
     Explainer(Option<ExplainerRanges>),
 }
 
