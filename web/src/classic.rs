@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault};
 use super::request::{number_to, parsed};
-use super::rules::{Explained, Marks, Places, Rules, StepVisitor, explained};
+use super::rules::{Explained, Marks, Places, Rules, StepVisitor, explained, visit_steps};
 use super::sudoku_board::{Board, grid_text, texts};
 use super::sudoku_request::Request;
 
@@ -114,11 +114,7 @@ impl Rules for Classic {
         visit: StepVisitor<'_>,
     ) -> Option<ExplainerRating> {
         let mut trace = ExplainerTrace::new(&pencilled(marks)).steps(limit);
-        while let Some(step) = trace.next() {
-            if visit(step, trace.possible()).is_break() {
-                break;
-            }
-        }
+        visit_steps(&mut trace, ExplainerTrace::possible, visit);
         Some(trace.rating())
     }
 

@@ -17,6 +17,8 @@ mod classic;
 #[cfg(feature = "cover")]
 mod cover;
 mod fault;
+#[cfg(feature = "variants")]
+mod layout_members;
 #[cfg(feature = "queens")]
 mod queens;
 mod report;

@@ -1,4 +1,4 @@
-//! What questions about a sudoku ask of its layout.
+//! Layouts, with the engine that answers questions about their sudokus.
 
 use std::ops::ControlFlow;
 
@@ -94,16 +94,25 @@ pub trait Rules {
     fn generate(&self, request: &Request) -> Result<Vec<Value>, Fault>;
 }
 
+/// Visits steps, each with the candidates after it, until `visit` breaks.
+pub fn visit_steps<T: Iterator<Item = Step>>(
+    trace: &mut T,
+    possible: impl Fn(&T) -> Marks,
+    visit: StepVisitor<'_>,
+) {
+    while let Some(step) = trace.next() {
+        if visit(step, possible(trace)).is_break() {
+            break;
+        }
+    }
+}
+
 /// Visits the steps of an explanation.
 pub fn explained<L: Layout>(mut trace: Trace<L>, visit: StepVisitor<'_>) -> Explained
 where
     Trace<L>: Iterator<Item = Step>,
 {
-    while let Some(step) = trace.next() {
-        if visit(step, trace.possible()).is_break() {
-            break;
-        }
-    }
+    visit_steps(&mut trace, Trace::possible, visit);
     Explained {
         end: trace.end().unwrap_or(TraceEnd::Limit),
         is_unique: trace.is_unique(),

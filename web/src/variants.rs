@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use countless_engine::Run;
 use countless_sudoku::{Level, Rating, Status, TraceOptions};
 use countless_variants::{GenerateVariants, Shape};
 use serde_json::{Value, json};
@@ -87,7 +86,7 @@ impl Rules for Shape {
     fn generate(&self, request: &Request) -> Result<Vec<Value>, Fault> {
         let number = number_to("count", request.count, 1, 100)?;
         let level: Option<Level> = parsed("level", request.level.as_deref())?;
-        let run: Run = run();
+        let run = run();
         let generate =
             GenerateVariants::new(self.clone(), number, request.seed, request.clues, &run)?;
         let generate = match level {
