@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use countless_engine::ledger::Shard;
-use countless_engine::stable_sort;
 use countless_sudoku::{
     ExplainerRating, Level, Rating, Status, Step, Symmetry, Technique, TraceEnd, TraceOptions,
 };
@@ -223,9 +222,10 @@ fn steps(board: &Board<'_>, request: &Request) -> Answer {
     answer["unique"] = is_unique.into();
     answer["solution"] = json!(is_solved.then_some(&grid));
     answer["grid"] = grid.into();
-    stable_sort(&mut used, Technique::cmp);
-    let groups = used.chunk_by(|one, other| one == other);
-    let groups = groups.map(|group| json!({ "technique": group[0], "steps": group.len() }));
+    let groups = Technique::ALL.into_iter().filter_map(|technique| {
+        let steps = used.iter().filter(|&&used| used == technique).count();
+        (steps > 0).then(|| json!({ "technique": technique, "steps": steps }))
+    });
     answer["techniques"] = groups.collect();
     Ok(answer)
 }

@@ -16,8 +16,8 @@ use super::search::split;
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
 use countless_engine::ledger::Residue;
-use countless_engine::{CancelToken, Error, Run, stable_sort};
-use countless_simd::Kernel;
+use countless_engine::{CancelToken, Error, Run};
+use countless_simd::{Kernel, sort_by};
 
 /// Part of a problem that shares no item with the rest.
 #[derive(Clone, Debug)]
@@ -248,7 +248,7 @@ impl ComponentCounts {
                 break;
             }
         }
-        stable_sort(&mut parts.uncounted, |a, b| a.nodes.cmp(&b.nodes));
+        sort_by(&mut parts.uncounted, |a, b| a.nodes.cmp(&b.nodes));
         Ok(parts)
     }
 }

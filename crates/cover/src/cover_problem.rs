@@ -20,10 +20,8 @@ use super::symmetry::representatives::Representatives;
 use super::symmetry::stabilizer_search::{STABILIZERS, StabilizerSearch};
 use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
 use countless_engine::ledger::Spec;
-use countless_engine::{
-    Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally, stable_sort,
-};
-use countless_simd::Kernel;
+use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
+use countless_simd::{Kernel, sort_by};
 use countless_table::Columns;
 
 /// Counts or lists the solutions of an [`ExactCover`] on all cores.
@@ -479,7 +477,7 @@ impl Problem for CoverProblem {
         let mut subtrees = self.sized_subtrees(wanted);
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
-            stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
+            sort_by(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
         }
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
     }

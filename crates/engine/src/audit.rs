@@ -15,6 +15,7 @@ use super::subtrees::ErasedRoot;
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
 use crate::ledger::{Record, Records, Tally};
+use countless_simd::sort_by_key;
 use countless_table::RowFormat;
 
 /// A record that differs from the result of a new search or count of its subtree.
@@ -165,7 +166,7 @@ impl<'a> Audit<'a> {
 
     /// Adds mismatches that were found in any order.
     fn add_mismatches(&mut self, mut mismatches: Vec<Mismatch>) {
-        mismatches.sort_by_key(|mismatch| mismatch.subtree);
+        sort_by_key(&mut mismatches, |mismatch| mismatch.subtree);
         self.mismatches.append(&mut mismatches);
     }
 

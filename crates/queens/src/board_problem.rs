@@ -14,9 +14,9 @@ use super::{
 use countless_engine::ledger::{CheckedCount, Spec};
 use countless_engine::{
     Emitter, ErasedProblem, Error, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
-    depth_for, stable_sort,
+    depth_for,
 };
-use countless_simd::Kernel;
+use countless_simd::{Kernel, sort_by};
 use countless_table::Columns;
 
 /// Most estimated nodes of a probe. Searching them takes about 10 ms.
@@ -286,7 +286,7 @@ impl Problem for BoardProblem {
         let (split, mut subtrees) = split_boards(cut, board.n(), &boards)?;
         if self.goal != SearchGoal::List {
             // Large subtrees come first, so that none of them starts when other threads are done.
-            stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
+            sort_by(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
         }
         Ok(Subtrees::list(split, subtrees))
     }

@@ -8,6 +8,7 @@ use std::ops::{Deref, Range};
 use super::MAX_N;
 use super::search::SolutionBatch;
 use countless_engine::SplitMix64;
+use countless_simd::sort;
 use countless_table::{Columns, Fields, Format, Row, RowBatch, RowFormat};
 
 /// Solution: the column of the queen in each row. Rows and columns count from 1.
@@ -201,7 +202,7 @@ pub fn images(columns: &[u32]) -> [Vec<u32>; 8] {
 /// ```
 pub fn fundamental(columns: &[u32]) -> Option<usize> {
     let mut images = images(columns);
-    images.sort_unstable();
+    sort(&mut images);
     if images[0] != columns {
         return None;
     }

@@ -44,7 +44,7 @@
 //! aarch64        Neon, which every AArch64 processor supports
 //! lane_arrays    vectors as plain arrays, for the scalar token elsewhere
 //! sixteen_bytes  look-up tables of sixteen bytes with every token
-//! stable_sort    a sort that is compiled once for all types
+//! sort           sorts that are compiled once
 //! vector         the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
@@ -65,7 +65,7 @@ mod kernel;
 mod operations_tests;
 mod scalar;
 mod sixteen_bytes;
-mod stable_sort;
+mod sort;
 mod vector;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -73,5 +73,5 @@ mod x86;
 
 pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
 pub use sixteen_bytes::Bytes;
-pub use stable_sort::{sort, sort_by, sort_by_key, stable_sort};
+pub use sort::{sort, sort_by, sort_by_key};
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -17,7 +17,7 @@ use super::{CELLS, Grid};
 use crate::Solver;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
-use countless_simd::Kernel;
+use countless_simd::{Kernel, sort_by_key};
 use countless_table::{Columns, Fields, Row};
 
 /// Split of every plan: a subtree is a cell.
@@ -75,7 +75,7 @@ impl Unavoidable {
         let stop = AtomicBool::new(false);
         let sets = (0..CELLS).flat_map(|cell| self.sets_from(cell, &stop));
         let mut sets: Vec<CellBits> = sets.collect();
-        sets.sort_by_key(|set| set.count_ones());
+        sort_by_key(&mut sets, |set| set.count_ones());
         sets
     }
 
@@ -222,7 +222,9 @@ impl<'a> UnavoidableSearch<'a> {
         let mut sets: Vec<CellBits> = sets
             .filter(|&set| is_minimal(self.grid, set, &mut solver))
             .collect();
-        sets.sort_unstable_by_key(|set| (set.count_ones(), Reverse(set.reverse_bits())));
+        sort_by_key(&mut sets, |set| {
+            (set.count_ones(), Reverse(set.reverse_bits()))
+        });
         sets
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::shape_options::{CellPositions, ShapeOptions};
+use countless_simd::sort;
 use countless_sudoku::HouseKind;
 
 /// Returns the houses in families of disjoint houses. The last families are the rows, one family
@@ -24,7 +25,7 @@ pub(super) fn house_families(
         let mut cells: Vec<u16> = of
             .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
             .collect();
-        cells.sort_unstable();
+        sort(&mut cells);
         cells
     };
     let mut families: Vec<(HouseKind, Vec<Vec<u16>>)> = Vec::new();

@@ -4,6 +4,7 @@ use super::house_families::ShapeHouse;
 use super::puzzle_text::conflict;
 use super::shape::Shape;
 use countless_engine::{Error, Run};
+use countless_simd::sort_by_key;
 use countless_sudoku::{Cell, HouseKind, RepeatedDigit, Review, Status, WrongSum};
 
 impl Shape {
@@ -62,7 +63,7 @@ impl Shape {
     /// rows first, then columns, other houses and cages.
     pub fn groups(&self) -> Vec<(String, Vec<u16>)> {
         let mut houses: Vec<&ShapeHouse> = self.houses().collect();
-        houses.sort_by_key(|house| match house.kind {
+        sort_by_key(&mut houses, |house| match house.kind {
             HouseKind::Row => 0,
             HouseKind::Column => 1,
             _ => 2,

@@ -12,7 +12,7 @@ use super::cages::{Cages, RuleOf45};
 use super::lanes::{LaneResults, VariantLanes};
 use super::shape::Shape;
 use countless_engine::{Error, Run};
-use countless_simd::Kernel;
+use countless_simd::{Kernel, sort};
 use countless_sudoku::{
     FittedLayout, Level, Rating, Status, TableLayout, Technique, Trace, TraceOptions,
 };
@@ -40,7 +40,7 @@ pub fn list_solutions(
         match blank.filter(|_| !all) {
             None => {
                 let mut sorted: Vec<&[u8]> = solutions.chunks_exact(part.len()).collect();
-                sorted.sort_unstable();
+                sort(&mut sorted);
                 sorted.into_iter().try_for_each(&mut *visit)?;
             }
             Some(cell) => {

@@ -6,6 +6,7 @@ use std::iter;
 use super::{at_most, cell, queen_lines, with_items};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
+use countless_simd::sort;
 
 /// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the two
 /// `k` (Langford, 1958; OEIS A014552 counts mirror images once).
@@ -117,7 +118,7 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
         ));
     }
     let mut letters: Vec<char> = rows.iter().flatten().copied().collect();
-    letters.sort_unstable();
+    sort(&mut letters);
     letters.dedup();
     if letters.len() != n {
         return impossible(format!(

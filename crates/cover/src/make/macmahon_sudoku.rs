@@ -3,6 +3,7 @@
 use super::{cell, with_items};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
+use countless_simd::sort;
 
 /// The 24 squares of `MacMahon` (1921) with edges in three colours fill 4×6 cells. Edges that touch
 /// have equal colours, and one colour goes all around.
@@ -36,7 +37,7 @@ pub fn macmahon() -> Result<ExactCover, Error> {
     }
     for &tile in &tiles {
         let mut forms: Vec<[u8; 4]> = (0..4).map(|turns| turned(tile, turns)).collect();
-        forms.sort_unstable();
+        sort(&mut forms);
         forms.dedup();
         for form in forms {
             for (row, column) in cells() {

@@ -17,7 +17,8 @@ pub use packing::{Packing, Pieces, TilingBoard, Turns};
 pub use tilings::{PENTOMINOES, SOMA, dominoes, partridge, pentominoes, polyominoes, soma};
 
 use crate::exact_cover::ExactCover;
-use countless_engine::{Error, stable_sort};
+use countless_engine::Error;
+use countless_simd::sort_by;
 
 /// Creates a problem with these items, all primary.
 fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Error> {
@@ -37,7 +38,7 @@ fn cell(row: usize, column: usize) -> String {
 fn queen_lines(n: usize) -> impl Iterator<Item = String> {
     let mut middle: Vec<usize> = (0..n).collect();
     let distance = |line: usize| (2 * line + 1).abs_diff(n);
-    stable_sort(&mut middle, |&a, &b| distance(a).cmp(&distance(b)));
+    sort_by(&mut middle, |&a, &b| distance(a).cmp(&distance(b)));
     let lines = middle.into_iter();
     lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)))
 }

@@ -8,7 +8,7 @@ use super::frontier::{
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::states::WIDEST;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use countless_engine::stable_sort;
+use countless_simd::sort_by;
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
@@ -24,7 +24,7 @@ impl StateChains {
         let is_bounded =
             |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
         let mut order = order.to_vec();
-        stable_sort(&mut order, |&a, &b| is_bounded(a).cmp(&is_bounded(b)));
+        sort_by(&mut order, |&a, &b| is_bounded(a).cmp(&is_bounded(b)));
         let OptionUses {
             openings,
             last,

@@ -38,7 +38,7 @@ use crate::cover_total::CoverTotal;
 use crate::exact_cover::ExactCover;
 use chain_count::{Chain, ChainEnd, MemoLimits, MemoStop};
 use countless_engine::ledger::Residue;
-use countless_engine::stable_sort;
+use countless_simd::sort_by;
 use frontier::{ChainDraft, Frontier, StateChains, key_of};
 use line::ItemOrder;
 use states::{Count32, CountedStates, NARROW, StateCount, WIDE, WideCount96};
@@ -199,7 +199,7 @@ fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
     let line = |order: ItemOrder| Some((order, StateChains::line(problem, &order.items(problem))?));
     let mut lines: Vec<(ItemOrder, StateChains)> =
         ItemOrder::ALL.into_iter().filter_map(line).collect();
-    stable_sort(&mut lines, |(_, a), (_, b)| a.cost.total_cmp(&b.cost));
+    sort_by(&mut lines, |(_, a), (_, b)| a.cost.total_cmp(&b.cost));
     lines
 }
 
@@ -261,7 +261,7 @@ impl<const W: usize> TreeCount<'_, W> {
     /// numbers are of type `A` or larger.
     fn join<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
         let mut joined = self.ends.split_off(self.ends.len() - chain.joined);
-        stable_sort(&mut joined, |a, b| b.states.len().cmp(&a.states.len()));
+        sort_by(&mut joined, |a, b| b.states.len().cmp(&a.states.len()));
         while let (Some(one), Some(other)) = (joined.pop(), joined.pop()) {
             let (front, reach) = if joined.is_empty() {
                 (chain.frontier(), key_of(&chain.reach))

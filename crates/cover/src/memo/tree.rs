@@ -11,7 +11,7 @@ use super::frontier::{ChainDraft, ItemTurn, OptionOpening, StageDraft, StateChai
 use super::states::WIDEST;
 use crate::exact_cover::ExactCover;
 use crate::search::option_table::bits;
-use countless_engine::stable_sort;
+use countless_simd::sort_by;
 
 /// Share of pairs of states that use no item together, for each item that both reach.
 const DISJOINT: f64 = 0.75;
@@ -132,7 +132,7 @@ fn assign_bits(turns: &[EliminatedItem]) -> (Vec<usize>, usize) {
 
 /// Estimated cost of joining sets with these bits in reach, smaller sets first.
 fn join_cost(mut sets: Vec<Vec<usize>>) -> f64 {
-    stable_sort(&mut sets, |a, b| a.len().cmp(&b.len()));
+    sort_by(&mut sets, |a, b| a.len().cmp(&b.len()));
     let (mut all, mut cost) = (HashSet::new(), 0.0);
     for (number, set) in sets.into_iter().enumerate() {
         let common = set.iter().filter(|bit| all.contains(*bit)).count();
@@ -193,7 +193,7 @@ fn by_subtrees(turns: Vec<(usize, Vec<usize>)>) -> Vec<EliminatedItem> {
     let mut roots = Vec::new();
     for (place, (_, reach)) in turns.iter().enumerate() {
         let net = |child: usize| ends(child) as isize - most[child] as isize;
-        stable_sort(&mut children[place], |&a, &b| net(a).cmp(&net(b)));
+        sort_by(&mut children[place], |&a, &b| net(a).cmp(&net(b)));
         let (mut waiting, mut most_here) = (0, reach.len() + 1);
         for &child in &children[place] {
             most_here = most_here.max(waiting + most[child]);

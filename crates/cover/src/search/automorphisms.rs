@@ -17,7 +17,8 @@ use crate::bits::DisjointSets;
 use crate::exact_cover::Multiplicity;
 use crate::memo::states::BuildFoldHasher;
 use crate::permutation_group::{Permutation, PermutationGroup};
-use countless_engine::{SplitMix64, stable_sort};
+use countless_engine::SplitMix64;
+use countless_simd::{sort, sort_by};
 
 /// Largest number of items and shades at a node of a search.
 const MOST: usize = 2000;
@@ -152,7 +153,7 @@ impl SymmetryVertices {
     /// Vertices of these options. `kinds` are the kinds of all vertices and the marks of the options,
     /// and `shades` the vertices that are colours of an item, each with the item.
     pub fn new(options: &[Vec<u32>], kinds: Kinds, mut shades: Vec<(u32, u32)>) -> Self {
-        shades.sort_unstable();
+        sort(&mut shades);
         shades.dedup();
         let parts = options.concat();
         let ends = options.iter().scan(0, |end, option| {
@@ -430,7 +431,7 @@ impl RefinementStep {
     fn several(&self) -> Vec<&[(u64, u32)]> {
         let mut several: Vec<_> = classes(&self.sorted).collect();
         several.retain(|class| class.len() > 1);
-        stable_sort(&mut several, |a, b| a.len().cmp(&b.len()));
+        sort_by(&mut several, |a, b| a.len().cmp(&b.len()));
         several
     }
 

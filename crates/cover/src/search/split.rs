@@ -10,8 +10,8 @@ use std::collections::BinaryHeap;
 use super::automorphisms::orbits;
 use super::option_table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
 use crate::search::SearchTree;
-use countless_engine::{SplitMix64, stable_sort};
-use countless_simd::Kernel;
+use countless_engine::SplitMix64;
+use countless_simd::{Kernel, sort, sort_by};
 
 /// Number of random descents that estimate a subtree, and the whole tree.
 const DESCENTS: u64 = 8;
@@ -101,7 +101,7 @@ pub fn one_per_orbit(
             .of(options)
             .map(|option| (orbits[option as usize], option))
             .collect();
-        alike.sort_unstable();
+        sort(&mut alike);
         let alike = alike.chunk_by(|one, other| one.0 == other.0);
         let firsts = alike.map(|alike| (alike[0].1, alike.len() as u64));
         firsts.collect::<Vec<_>>()
@@ -111,7 +111,7 @@ pub fn one_per_orbit(
     let mut items: Vec<_> = items.map(firsts).collect();
     // Covered items have no options.
     items.retain(|firsts| !firsts.is_empty());
-    stable_sort(&mut items, |a, b| {
+    sort_by(&mut items, |a, b| {
         let sizes = || options(a).cmp(&options(b));
         a.len().cmp(&b.len()).then_with(sizes)
     });
@@ -211,7 +211,7 @@ impl TreeSplit {
     pub fn into_subtrees(self) -> Vec<SizedSubtree> {
         let mut subtrees = self.done;
         subtrees.extend(self.open);
-        stable_sort(&mut subtrees, |a, b| a.decisions.cmp(&b.decisions));
+        sort_by(&mut subtrees, |a, b| a.decisions.cmp(&b.decisions));
         subtrees
     }
 

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use countless_simd::sort_by_key;
 use num_bigint::BigUint;
 
 use super::cover_symmetries::{CoverSymmetries, SymmetryOptions};
@@ -197,7 +198,7 @@ impl<'a> Subgroups<'a> {
         let mut all: Vec<Subgroup> = all
             .map(|(set, generators)| Subgroup { set, generators })
             .collect();
-        all.sort_by_key(Subgroup::len);
+        sort_by_key(&mut all, Subgroup::len);
         let places: BTreeMap<ElementSet, u32> = all.iter().map(|it| it.set).zip(0..).collect();
         let mut classes = DisjointSets::new(all.len());
         for images in elements.conjugations() {

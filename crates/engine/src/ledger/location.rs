@@ -8,6 +8,7 @@ use super::finished_subtrees::{Records, header, read_header};
 use super::open_ledger::unfinished_path;
 use super::run_plan::{Plan, Shard};
 use crate::error::Error;
+use countless_simd::sort;
 use countless_table::not_regular;
 
 /// Name of the ledger of the whole plan in a folder.
@@ -142,7 +143,7 @@ impl LedgerLocation {
                 files.push(file);
             }
         }
-        files.sort();
+        sort(&mut files);
         Ok(files)
     }
 }

@@ -9,6 +9,7 @@ use super::open_ledger::with_suffix;
 use super::record_line::{COLUMNS, Record, RecordReader, csv_reader};
 use super::run_plan::Plan;
 use crate::error::Error;
+use countless_simd::sort_by_key;
 use countless_table::{Output, lock, not_regular};
 use csv::ByteRecord;
 
@@ -187,7 +188,7 @@ impl<'a> LedgerLines<'a> {
         found.retain(|(_, record)| !contradictions.contains_key(&record.origin.line));
         let lines = contradictions.into_iter();
         dropped.extend(lines.map(|(line, reason)| DroppedLine { line, reason }));
-        dropped.sort_by_key(|dropped| dropped.line);
+        sort_by_key(&mut dropped, |dropped| dropped.line);
         Self {
             has_columns,
             whole: found.into_iter().map(|(text, _)| text).collect(),

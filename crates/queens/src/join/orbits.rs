@@ -47,8 +47,8 @@ use super::half_boards::{PatternList, QuadrantPair, QuadrantPatterns};
 use super::pairs::{PairScratch, SplitRule};
 use super::pattern::{BitOrder, BitUsage, DiagonalLayout, Mirror, PatternWord};
 use super::quadrant::{Quadrant, QuadrantPlacements, parallel_list};
-use countless_engine::stable_sort;
 use countless_simd::Simd;
+use countless_simd::{sort, sort_by};
 use rayon::slice::ParallelSliceMut;
 
 /// Smallest board whose costs are in larger units, so that their sum fits 64 bits.
@@ -164,7 +164,7 @@ impl OrbitColumns {
     /// Number of distinct column sets of the orbit, which has `half` columns on either side.
     pub fn image_count(&self, half: u32) -> u64 {
         let mut images = images(self.left, self.right, half);
-        images.sort_unstable();
+        sort(&mut images);
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64
     }
 }
@@ -223,7 +223,7 @@ impl RowSets {
             sets[set.count_ones() as usize].push(set);
         }
         for sets in &mut sets {
-            stable_sort(sets, |&a, &b| rank(a, half).cmp(&rank(b, half)));
+            sort_by(sets, |&a, &b| rank(a, half).cmp(&rank(b, half)));
         }
         Self(sets)
     }

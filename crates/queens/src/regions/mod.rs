@@ -30,6 +30,7 @@ pub use region_search::RegionMasks;
 pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
 
 use countless_engine::Error;
+use countless_simd::sort;
 use countless_table::Input;
 
 /// Letters of regions.
@@ -91,7 +92,7 @@ impl Regions {
         let letters: Vec<char> = letters.chars().collect();
         let n = letters.len().isqrt();
         let mut names = letters.clone();
-        names.sort_unstable();
+        sort(&mut names);
         names.dedup();
         if n * n != letters.len() || n > crate::MAX_N {
             let reason = format!("expected N × N letters, found {}", letters.len());

@@ -11,6 +11,7 @@ use super::super::board_batch::{BoardRecord, ReadBoards, SolvedBoard};
 use super::Regions;
 use super::cells::{BoardLine, NO_SQUARES, ReadRegions, read};
 use countless_engine::Error;
+use countless_simd::sort;
 use countless_table::Input;
 use countless_table::delimited::{delimiter_of, names};
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
@@ -411,7 +412,7 @@ fn is_grid(block: &[&BoardLine], width: usize) -> bool {
         return false;
     }
     let mut sorts: Vec<String> = block.iter().flat_map(|line| line.squares(width)).collect();
-    sorts.sort_unstable();
+    sort(&mut sorts);
     sorts.dedup();
     sorts.len() > width.isqrt() || !block.iter().all(|line| line.is_board(1))
 }

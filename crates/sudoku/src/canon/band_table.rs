@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::row_tables::{COLUMN_SORTS, LEFT, LineDigits, ORDERS, RIGHT, Sides, order_of};
 use crate::Grid;
-use countless_simd::{Bytes, Scalar, Simd, sort_by_key};
+use countless_simd::{Bytes, Scalar, Simd, sort, sort_by_key};
 
 /// Three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];
@@ -474,7 +474,7 @@ pub fn band_kinds(grid: &Grid) -> [u16; 6] {
         }
         *kind = BAND_TABLE.kind(look_up(Scalar, rows, &places).index);
     }
-    kinds.sort_unstable();
+    sort(&mut kinds);
     kinds
 }
 

@@ -14,7 +14,7 @@ use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
 use super::set_chain_words::{chain_words, loop_words};
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-use countless_simd::stable_sort;
+use countless_simd::sort_by;
 
 /// Most cells of a set.
 const MOST_CELLS: u32 = 5;
@@ -33,7 +33,7 @@ pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L
         let cells: Vec<usize> = rest.iter().collect();
         extend(state, house, &cells, (CellGroup::NONE, 0), &mut found);
     }
-    stable_sort(&mut found, |one, other| one.1.cmp(&other.1));
+    sort_by(&mut found, |one, other| one.1.cmp(&other.1));
     found.truncate(MOST_SETS);
     found.into_iter().map(|(group, _)| group).collect()
 }

@@ -14,7 +14,7 @@ use super::solving_state::{PlainState, SolvingState};
 use super::step::{either, sign};
 use super::technique::Technique;
 use super::wording::{both_or_all, cells_with_digits, count_word};
-use countless_simd::stable_sort;
+use countless_simd::sort_by;
 
 /// Finds a digit with all its places in a box in one line.
 pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -135,7 +135,7 @@ fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<S
         }
     }
     all.swap_remove(0);
-    stable_sort(&mut all, |one, other| one.1.cmp(&other.1));
+    sort_by(&mut all, |one, other| one.1.cmp(&other.1));
     all
 }
 

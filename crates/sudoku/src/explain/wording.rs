@@ -3,6 +3,7 @@
 use super::layout::{CellSet, LayoutSet, PlainLayout, bits};
 use super::solving_state::PlainState;
 use super::step::{list, names, sign};
+use countless_simd::sort;
 
 /// Names cells with their digits: `r1c1 and r1c5 (123)`.
 pub fn cells_with_digits(layout: &PlainLayout, cells: CellSet, digits: u32) -> String {
@@ -24,7 +25,7 @@ pub fn house_names(layout: &PlainLayout, houses: &[usize]) -> String {
                 .all(|&it| layout.kind(it) == layout.kind(*first)) =>
         {
             let mut numbers: Vec<usize> = named.map(|house| house.number).collect();
-            numbers.sort_unstable();
+            sort(&mut numbers);
             let numbers = numbers.into_iter().map(|number| number.to_string());
             format!("{} {}", layout.kind(*first).plural(), list(numbers))
         }

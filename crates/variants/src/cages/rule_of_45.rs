@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::Cages;
 use crate::Shape;
+use countless_simd::sort_by_key;
 use countless_sudoku::{Cage, CageOrigin, HouseKind};
 
 /// Largest number of adjacent houses in an area.
@@ -128,7 +129,7 @@ impl RuleOf45 {
                 origin: CageOrigin::Follows(self.families[family].names[houses].to_vec()),
             });
         });
-        all.sort_by_key(|cage| cage.cells.len());
+        sort_by_key(&mut all, |cage| cage.cells.len());
         all
     }
 

@@ -10,6 +10,7 @@ use super::random_grid::with_sums;
 use super::{GenerateVariants, VariantGenerateScratch};
 use crate::cages::Cages;
 use countless_engine::{Emitter, SplitMix64};
+use countless_simd::sort;
 use countless_sudoku::Status;
 
 /// Number of merges that are compared.
@@ -43,7 +44,7 @@ impl MergedCages {
     fn new(making: &PuzzleInProgress) -> Option<Self> {
         let cages = making.cages.as_ref()?;
         let mut sorted: Vec<Vec<u16>> = cages.drawn().map(|(cells, _)| cells.to_vec()).collect();
-        sorted.sort_unstable();
+        sort(&mut sorted);
         Some(Self {
             cages: sorted,
             solution: making.solution.clone(),
@@ -104,8 +105,8 @@ impl MergedCages {
         let mut cages = self.cages.clone();
         let cells = cages.remove(second);
         cages[first].extend(cells);
-        cages[first].sort_unstable();
-        cages.sort_unstable();
+        sort(&mut cages[first]);
+        sort(&mut cages);
         cages
     }
 }

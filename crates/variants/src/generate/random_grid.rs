@@ -8,6 +8,7 @@ use crate::cages::{CageConstraints, Cages, PendingCages, Tightened};
 use crate::compiled_shape::CompiledShape;
 use crate::shape::Shape;
 use countless_engine::SplitMix64;
+use countless_simd::sort;
 
 /// Contradictions after which the first attempt is abandoned. Each further attempt may have twice
 /// as many.
@@ -281,9 +282,9 @@ impl CellNeighbours {
 pub fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
     let mut sorted = cages.to_vec();
     for cage in &mut sorted {
-        cage.sort_unstable();
+        sort(cage);
     }
-    sorted.sort_unstable();
+    sort(&mut sorted);
     let mut all = Cages::default();
     for cage in sorted {
         let sum = cage

@@ -10,6 +10,7 @@
 use super::exact_candidates::MOST;
 use super::killer_board::{CELLS, DIGITS, HouseCells, KillerHouses, first_cells, members};
 use crate::cages::{Cages, RuleOf45};
+use countless_simd::{sort, sort_by_key};
 use countless_sudoku::sums::range;
 
 /// Largest number of rules of a puzzle, which have a bit each.
@@ -86,7 +87,7 @@ impl KillerRules {
             |sum: &SignedSum| sum.minus == 0 && sum.total >= 0 && is_clique(sum.plus, &rules.seen);
         let (mut differing, others): (Vec<SignedSum>, Vec<SignedSum>) =
             all.into_iter().partition(is_cage);
-        differing.sort_by_key(|sum| sum.plus.count_ones());
+        sort_by_key(&mut differing, |sum| sum.plus.count_ones());
         for (number, sum) in differing.iter().chain(&others).enumerate() {
             rules.cells_of_rule.push(sum.cells());
             for cell in members(sum.cells()) {
@@ -236,7 +237,7 @@ pub(super) fn derive_sums(
         _ => sum.len <= MOST_TIGHT && is_tight(sum, houses, drawn),
     };
     let mut all: Vec<SignedSum> = all.filter(is_useful).collect();
-    all.sort_unstable();
+    sort(&mut all);
     all.dedup();
     let mut kept: Vec<SignedSum> = Vec::new();
     for sum in all {

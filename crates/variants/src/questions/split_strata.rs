@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use countless_simd::{sort_by, sort_by_key};
 use countless_sudoku::Level;
 
 /// Names of parts with their shares, written `train=90,valid=5,test=5`.
@@ -102,7 +103,7 @@ impl Shares {
         let mut counts: Vec<u64> = parts.map(|part| (exact(part) / total) as u64).collect();
         let mut by_rest: Vec<usize> = (0..counts.len()).collect();
         // The largest remainders are rounded up; of equal ones, the first.
-        by_rest.sort_by_key(|&part| std::cmp::Reverse(exact(part) % total));
+        sort_by_key(&mut by_rest, |&part| std::cmp::Reverse(exact(part) % total));
         let left = count - counts.iter().sum::<u64>();
         for part in by_rest.into_iter().take(left as usize) {
             counts[part] += 1;
@@ -200,7 +201,7 @@ impl StrataBuilder {
             *place = part as u32;
         }
         let mut strata: Vec<_> = self.names.into_iter().zip(counts).collect();
-        strata.sort_by(|(one, _), (other, _)| compare(one, other));
+        sort_by(&mut strata, |(one, _), (other, _)| compare(one, other));
         SplitStrata {
             strata,
             classes: self.classes,

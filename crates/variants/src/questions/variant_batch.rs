@@ -21,7 +21,7 @@ use crate::single_puzzles::{
 };
 use countless_engine::Error;
 use countless_engine::ledger::Residue;
-use countless_simd::Kernel;
+use countless_simd::{Kernel, sort_by_key};
 use countless_sudoku::puzzles::UnreadRecord;
 use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
@@ -155,7 +155,7 @@ impl VariantBatch {
         // Puzzles of one shape are counted together.
         let (all, cells) = (self.shapes.len(), self.cells);
         let mut order: Vec<usize> = (0..all).collect();
-        order.sort_by_key(|&puzzle| self.shapes[puzzle]);
+        sort_by_key(&mut order, |&puzzle| self.shapes[puzzle]);
         let mut found = LaneResults {
             counts: vec![0; all],
             solutions: vec![0; self.digits.len()],
@@ -250,7 +250,7 @@ impl VariantBatch {
         self.select_shape(self.shape_index(number));
         let cages = self.cages.get(number..=number).unwrap_or(&[]);
         let (mut all, mut residue) = (0, Residue::of(0));
-        pieces.sort_by_key(|piece| piece.times);
+        sort_by_key(&mut pieces, |piece| piece.times);
         for equal in pieces.chunk_by(|a, b| a.times == b.times) {
             let digits: Vec<u8> = equal
                 .iter()

@@ -14,7 +14,7 @@ use super::super::step::{
     names, says, sign,
 };
 use super::super::wording::house_names;
-use countless_simd::{sort_by_key, stable_sort};
+use countless_simd::{sort_by, sort_by_key};
 
 /// Most characters of a text, without its conclusion.
 const MOST_CHARACTERS: usize = 1400;
@@ -142,7 +142,7 @@ fn fitted([brief, short, full]: &[Vec<String>; 3], most: usize) -> Vec<String> {
     let mut length: usize = parts.iter().map(|part| part.len() + 2).sum();
     let mut order: Vec<usize> = (0..parts.len()).collect();
     if length > most {
-        stable_sort(&mut order, |&one, &other| {
+        sort_by(&mut order, |&one, &other| {
             let saved = |at: usize| short[at].len() - brief[at].len();
             saved(other).cmp(&saved(one))
         });
@@ -154,7 +154,7 @@ fn fitted([brief, short, full]: &[Vec<String>; 3], most: usize) -> Vec<String> {
         }
         return parts;
     }
-    stable_sort(&mut order, |&one, &other| {
+    sort_by(&mut order, |&one, &other| {
         full[one].len().cmp(&full[other].len())
     });
     for at in order {

@@ -8,7 +8,7 @@ use super::super::deduction::{Implication, Rule};
 use super::super::layout::LayoutSet;
 use super::super::solving_state::PlainState;
 use super::derivation::Derivation;
-use countless_simd::stable_sort;
+use countless_simd::sort_by;
 
 /// Returns the implications that lead from a digit in a cell to a contradiction, with contradictions
 /// of other candidates. The list is empty without a contradiction.
@@ -23,7 +23,7 @@ pub fn derive_nested(state: &PlainState<'_>, assumed: (usize, usize)) -> Vec<Imp
             return Vec::new();
         }
         let length = |one: &Implication| one.because.iter().map(Vec::len).sum::<usize>();
-        stable_sort(&mut refuted, |one, other| length(one).cmp(&length(other)));
+        sort_by(&mut refuted, |one, other| length(one).cmp(&length(other)));
         for implication in refuted {
             if end.is_empty() && net.is_here(implication.first_candidate()) {
                 net.add(implication);

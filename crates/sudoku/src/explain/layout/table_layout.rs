@@ -10,7 +10,7 @@ use super::candidates::DeducedCandidates;
 use super::houses::HouseKind;
 use super::layout_set::{CELL_WORDS, HOUSE_WORDS, HouseSet, LayoutSet, WideSet};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
-use countless_simd::stable_sort;
+use countless_simd::sort_by;
 
 /// Most digits of a layout. In WebAssembly, techniques are compiled for layouts of one size only.
 const MOST_DIGITS: usize = if cfg!(target_family = "wasm") { 16 } else { 25 };
@@ -297,7 +297,7 @@ impl<const WORDS: usize> HouseTables<WORDS> {
     /// Creates the tables. Houses come in families: each has houses of one kind that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
-        stable_sort(&mut sorted, |(one, _), (other, _)| {
+        sort_by(&mut sorted, |(one, _), (other, _)| {
             order(*one).cmp(&order(*other))
         });
         let mut fixed = Self {
@@ -453,7 +453,7 @@ impl<const WORDS: usize> HouseTables<WORDS> {
             let across = across.position(|line| crosses(line, *area));
             (span.start, across.map_or(0, |place| place + 1))
         };
-        stable_sort(&mut areas, |one, other| key(one).cmp(&key(other)));
+        sort_by(&mut areas, |one, other| key(one).cmp(&key(other)));
         Lattice { base, cover, areas }
     }
 

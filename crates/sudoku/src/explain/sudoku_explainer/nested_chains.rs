@@ -20,6 +20,7 @@ use super::multiple_chains::MultipleChains;
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
 use super::single_chains::SingleChains;
+use countless_simd::sort_by_key;
 
 /// Hint of an inner rung.
 #[derive(Clone, Debug)]
@@ -197,7 +198,7 @@ impl NestedChains {
             &|| false,
         );
         let mut best: Vec<Best> = all.best.into_iter().flatten().collect();
-        best.sort_unstable_by_key(|best| best.rank);
+        sort_by_key(&mut best, |best| best.rank);
         best
     }
 
