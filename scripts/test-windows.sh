@@ -54,7 +54,7 @@ if [ $# -eq 0 ]; then
     # A test starts this example, which is built by itself only where all is.
     cargo build --locked --features parquet --target x86_64-pc-windows-gnu --profile test --example langford
     # To start thousands of programs takes half an hour under Wine.
-    set -- --lib --bin countless --test all --test unit --no-fail-fast -- \
+    set -- --lib --test all --test unit --no-fail-fast -- \
         --skip cli::paths::shared_file_tests::no_two_arguments_of_a_command_share_a_file_that_is_written \
         --skip cli::paths::shared_file_tests::files_beside_a_ledger
 fi

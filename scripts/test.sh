@@ -69,7 +69,7 @@ if [ "${1:-}" = --quick ]; then
     # With the program, so that everything is built with the same features.
     quick=(cargo test --locked --features parquet --package countless)
     "${quick[@]}" "${packages[@]}" "${targets[@]}"
-    "${quick[@]}" --bin countless --test all -- \
+    "${quick[@]}" --lib --test all -- \
         borders:: cli::tests:: common_flags:: old_ledgers:: partial_boards:: plans::
     exit
 fi

@@ -57,6 +57,15 @@ pub mod sudoku {
     pub use countless_variants::questions::{self, *};
 }
 
+/// The command line. It is here, and not beside `main`, so that it is compiled while the slowest
+/// library is. It is not part of the library's interface.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+
+#[cfg(feature = "cli")]
+extern crate self as countless;
+
 /// Returns the registry of all problems of this library. It opens each problem from the plan of a
 /// ledger.
 ///
