@@ -44,7 +44,7 @@
 //! aarch64        Neon, which every AArch64 processor supports
 //! lane_arrays    vectors as plain arrays, for the scalar token elsewhere
 //! sixteen_bytes  look-up tables of sixteen bytes with every token
-//! sort           sorts that are compiled once
+//! sort           sorted and grouped lists, by code that is compiled once
 //! vector         the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
@@ -73,5 +73,5 @@ mod x86;
 
 pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
 pub use sixteen_bytes::Bytes;
-pub use sort::{sort, sort_by, sort_by_key};
+pub use sort::{grouped, sort, sort_by, sort_by_key};
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

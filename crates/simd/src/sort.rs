@@ -33,6 +33,26 @@ pub fn sort<T: Ord>(list: &mut [T]) {
     sort_dyn(list, &mut T::cmp);
 }
 
+/// Values by key, in the order of the keys. The values of a key keep their order.
+///
+/// ```
+/// use countless_simd::grouped;
+///
+/// let lengths = grouped(vec![(4, "pear"), (3, "fig"), (4, "plum")]);
+/// assert_eq!(lengths, [(3, vec!["fig"]), (4, vec!["pear", "plum"])]);
+/// ```
+pub fn grouped<K: Ord, V>(mut pairs: Vec<(K, V)>) -> Vec<(K, Vec<V>)> {
+    sort_by(&mut pairs, |(one, _), (other, _)| one.cmp(other));
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in pairs {
+        match groups.last_mut() {
+            Some((last, values)) if *last == key => values.push(value),
+            _ => groups.push((key, vec![value])),
+        }
+    }
+    groups
+}
+
 /// Sorts a short list by insertion. Of a long one it sorts the places, and moves each element once.
 fn sort_dyn<T>(list: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
     if list.len() <= SHORT {
@@ -86,7 +106,7 @@ mod tests {
             theirs.sort_by_key(|pair| pair.1);
             prop_assert_eq!(&ours, &theirs);
             sort(&mut ours);
-            theirs.sort();
+            theirs.sort_unstable();
             prop_assert_eq!(ours, theirs);
         }
     }

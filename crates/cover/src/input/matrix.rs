@@ -1,11 +1,11 @@
 //! Matrices as text: each row is an option, each column an item.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::text_line::{TextLine, content_lines, end_of_text};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
+use countless_simd::sort;
 use countless_table::{input_name, read_text_file};
 
 /// Format of a matrix, as far as its text leaves it open.
@@ -288,14 +288,16 @@ impl MatrixFormat {
         let fitting = meanings.into_iter().filter(|&(columns, secondary)| {
             fits(columns) && (secondary == 0 || secondary < columns)
         });
-        let fitting: BTreeSet<(usize, usize)> = fitting.collect();
+        let mut fitting: Vec<(usize, usize)> = fitting.collect();
+        sort(&mut fitting);
         let agreeing = fitting
             .iter()
             .filter(|(_, secondary)| match self.secondary {
                 Some(given) => *secondary == 0 || *secondary == given.count,
                 None => true,
             });
-        let agreeing: BTreeSet<usize> = agreeing.map(|&(columns, _)| columns).collect();
+        let mut agreeing: Vec<usize> = agreeing.map(|&(columns, _)| columns).collect();
+        agreeing.dedup();
         let is_sure =
             self.secondary.is_some() || fitting.iter().all(|&(_, secondary)| secondary == 0);
         let text = header.text.trim();

@@ -5,11 +5,9 @@
 //! isomorphic if their options differ only in the names of the loose items: exchanging these names
 //! does not change the problem.
 
-use std::collections::BTreeMap;
-
 use crate::bits::DisjointSets;
 use crate::exact_cover::{ItemUse, Multiplicity};
-use countless_simd::{sort, sort_by};
+use countless_simd::{grouped, sort, sort_by};
 
 /// Items of a part, in an order that agrees between isomorphic parts.
 pub type PartItems = Vec<usize>;
@@ -21,81 +19,78 @@ pub fn isomorphic_parts(
     is_fixed: &[bool],
     bounds: impl Fn(usize) -> Option<Multiplicity>,
 ) -> Vec<Vec<PartItems>> {
-    let loose = |option: &[ItemUse]| {
-        let loose = option.iter().copied();
-        let loose = loose.filter(|used| !is_fixed[used.item as usize]);
-        loose.collect::<Vec<ItemUse>>()
-    };
+    let (mut loose_of, mut fixed_of) = (Vec::new(), Vec::new());
+    for (number, option) in options.iter().enumerate() {
+        let uses = option.iter().copied();
+        let (fixed, loose): (Vec<ItemUse>, Vec<ItemUse>) =
+            uses.partition(|used| is_fixed[used.item as usize]);
+        let mut fixed: Vec<u32> = fixed.iter().map(|used| used.item).collect();
+        sort(&mut fixed);
+        fixed_of.push((fixed, number));
+        loose_of.push(loose);
+    }
+    // Options that cover the same fixed items have one number.
+    let mut number_of = vec![0; options.len()];
+    for (number, (_, options)) in grouped(fixed_of).into_iter().enumerate() {
+        for option in options {
+            number_of[option] = number;
+        }
+    }
     let mut parts = DisjointSets::new(is_fixed.len());
-    let loose_of: Vec<Vec<ItemUse>> = options.iter().map(|option| loose(option)).collect();
     for loose in &loose_of {
         for used in loose {
             parts.unite(used.item, loose[0].item);
         }
     }
-    // Isomorphic parts have equally many options and covered items. Most others differ in these, so
-    // that no shape is needed.
-    let mut of_part = BTreeMap::<u32, Vec<usize>>::new();
+    let mut of_part: Vec<Vec<usize>> = vec![Vec::new(); is_fixed.len()];
     for (option, loose) in loose_of.iter().enumerate() {
         if let Some(used) = loose.first() {
-            let part = parts.representative(used.item);
-            of_part.entry(part).or_default().push(option);
+            of_part[parts.representative(used.item) as usize].push(option);
         }
     }
-    let size = |options: &Vec<usize>| {
+    of_part.retain(|options| !options.is_empty());
+    // Isomorphic parts have equally many options and covered items. Most others differ in these, so
+    // that no shape is needed.
+    let sized = of_part.into_iter().map(|options| {
         let uses = options.iter().map(|&option| loose_of[option].len());
-        (options.len(), uses.sum::<usize>())
-    };
-    let mut sizes = BTreeMap::<_, usize>::new();
-    for options in of_part.values() {
-        *sizes.entry(size(options)).or_default() += 1;
-    }
-    of_part.retain(|_, options| sizes[&size(options)] > 1);
-    // Options that cover the same fixed items have one number.
-    let mut numbers = BTreeMap::new();
-    let mut number = |option: &[ItemUse]| {
-        let fixed = option.iter().map(|used| used.item);
-        let mut fixed: Vec<u32> = fixed.filter(|&item| is_fixed[item as usize]).collect();
-        sort(&mut fixed);
-        let next = numbers.len();
-        *numbers.entry(fixed).or_insert(next)
-    };
-    let mut shapes = BTreeMap::<_, Vec<PartItems>>::new();
-    for own in of_part.into_values() {
-        let own = own.iter();
-        let own = own.map(|&option| (number(options[option]), &loose_of[option]));
-        let own: Vec<(usize, &Vec<ItemUse>)> = own.collect();
+        ((options.len(), uses.sum::<usize>()), options)
+    });
+    let sized = grouped(sized.collect()).into_iter();
+    let several = sized.filter(|(_, parts)| parts.len() > 1);
+    let mut place_of = vec![0; is_fixed.len()];
+    let mut shapes = Vec::new();
+    for own in several.flat_map(|(_, parts)| parts) {
         // The options that cover an item distinguish it from others of its part.
-        let mut covered = BTreeMap::<usize, Vec<_>>::new();
-        for &(number, loose) in &own {
+        let mut covered = Vec::new();
+        for &option in &own {
+            let loose = &loose_of[option];
             for used in loose {
-                let options = covered.entry(used.item as usize).or_default();
-                options.push((number, used.colour, loose.len()));
+                let shape = (number_of[option], used.colour, loose.len());
+                covered.push((used.item as usize, shape));
             }
         }
-        for options in covered.values_mut() {
+        let mut covered = grouped(covered);
+        for (_, options) in &mut covered {
             sort(options);
         }
-        let mut items: PartItems = covered.keys().copied().collect();
-        sort_by(&mut items, |a, b| covered[a].cmp(&covered[b]));
-        let places: BTreeMap<usize, usize> =
-            (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
+        sort_by(&mut covered, |(_, a), (_, b)| a.cmp(b));
+        let items: PartItems = covered.iter().map(|&(item, _)| item).collect();
+        for (place, &item) in items.iter().enumerate() {
+            place_of[item] = place;
+        }
         let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();
-        for (number, loose) in own {
-            let uses = loose
-                .iter()
-                .map(|used| (places[&(used.item as usize)], used.colour));
+        for option in own {
+            let uses = loose_of[option].iter();
+            let uses = uses.map(|used| (place_of[used.item as usize], used.colour));
             let mut uses: Vec<_> = uses.collect();
             sort(&mut uses);
-            shape.push((number, uses));
+            shape.push((number_of[option], uses));
         }
         sort(&mut shape);
         let bounds = items.iter().map(|&item| bounds(item));
         let bounds: Vec<Option<Multiplicity>> = bounds.collect();
-        shapes.entry((shape, bounds)).or_default().push(items);
+        shapes.push(((shape, bounds), items));
     }
-    shapes
-        .into_values()
-        .filter(|parts| parts.len() > 1)
-        .collect()
+    let shapes = grouped(shapes).into_iter().map(|(_, parts)| parts);
+    shapes.filter(|parts| parts.len() > 1).collect()
 }
