@@ -68,7 +68,6 @@ answer_numbers! {
     Subsets, "subsets", "minimal inside others";
     /// Puzzles that techniques solve.
     Solved, "solved", "solved by techniques";
-    /// Puzzles that are in another part than their class.
     /// Puzzles that were searched for neighbours.
     Puzzles, "puzzles", "searched";
 }
@@ -115,6 +114,69 @@ pub fn puzzles_in(tally: &Tally) -> u64 {
     let all = AnswerNumber::ALL.iter();
     let all = all.filter(|number| number.is_status() || others.contains(number));
     all.map(|number| number.of(tally)).sum()
+}
+
+/// Numbers that a ledger stores of a question, besides the count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordedNumbers {
+    /// True if the question counts puzzles, and not solutions.
+    pub counts_puzzles: bool,
+    /// Numbers that only this question has.
+    pub own: &'static [AnswerNumber],
+}
+
+impl RecordedNumbers {
+    fn iter(self) -> impl Iterator<Item = AnswerNumber> {
+        let usual = AnswerNumber::USUAL.into_iter();
+        let usual = usual.filter(move |_| self.counts_puzzles);
+        usual.chain(self.own.iter().copied())
+    }
+
+    /// The form of a tally that a ledger stores.
+    pub fn recorded(self, tally: &Tally) -> Tally {
+        let numbers = self.iter().map(|number| (number, number.of(tally)));
+        let numbers =
+            numbers.filter(|&(number, count)| number != AnswerNumber::Unknown || count > 0);
+        Tally {
+            numbers: Numbers::new(numbers.map(|(number, count)| (number.name(), count))),
+            ..tally.clone()
+        }
+    }
+
+    /// The tally of a record.
+    ///
+    /// # Errors
+    ///
+    /// A message that names a missing number, or a count that is not the sum of its parts.
+    pub fn tally_of(self, recorded: &Tally) -> Result<Tally, String> {
+        let mut numbers = Numbers::default();
+        for number in self.iter() {
+            let count = match number {
+                AnswerNumber::Unknown => number.of(recorded),
+                _ => recorded.numbers.get(number.name())?,
+            };
+            numbers.add(number.name(), count);
+        }
+        let tally = Tally {
+            numbers,
+            ..recorded.clone()
+        };
+        let (count, found) = (recorded.count, puzzles_in(&tally));
+        if self.counts_puzzles && count != found.into() {
+            return Err(format!("expected {count} puzzles, found {found} by status"));
+        }
+        Ok(tally)
+    }
+
+    /// The tally of a recount, which sees puzzles alone: neither given solutions nor the answers.
+    pub fn recounted(self, tally: &AnswerTally, enumerates: bool) -> Tally {
+        let mut tally = self.recorded(&tally.tally(self.counts_puzzles, enumerates));
+        tally.numbers.retain(|name| {
+            let mut usual = AnswerNumber::USUAL.into_iter();
+            usual.any(|number| number.is_status() && number.name() == name)
+        });
+        tally
+    }
 }
 
 /// Sum of the answers for the puzzles of a chunk. It becomes the [`Tally`] of a subtree.

@@ -4,8 +4,9 @@ use std::iter;
 use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use super::answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
+use super::answer_tally::{AnswerNumber, AnswerTally, RecordedNumbers};
 use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
 use super::ordered_rows::OrderedRows;
 use super::puzzle_batch::PuzzleBatch;
@@ -16,7 +17,7 @@ use super::read_records::read_records;
 use super::requirements::{CHECK, Requirements};
 use crate::any_puzzle::PlainCounts;
 use crate::shape::Shape;
-use countless_engine::ledger::{Numbers, Residue, Spec};
+use countless_engine::ledger::{Residue, Spec};
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_sudoku::puzzles::{InputOrigin, PuzzleChunk, ReadOptions};
@@ -179,36 +180,11 @@ impl<Q: Question> Problem for Ask<Q> {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
-        let files = &self.inputs;
-        let split = if Q::HAS_SINGLE_SUBTREES {
-            "puzzles"
-        } else {
-            "chunks"
-        };
-        match cut {
-            Granularity::Threads(_) => {
-                let pieces = cut.least_subtrees(1).unwrap_or(1);
-                self.chunk_subtrees(pieces)
-            }
-            Granularity::Split(other) if other != split => {
-                let reason = format!("expected split {split}, found {other}");
-                Err(Error::ledger(&"the plan", reason))
-            }
-            // All inputs are read once to count the subtrees.
-            _ if Q::HAS_SINGLE_SUBTREES => {
-                let count = Some(files.survey(|input, chunk| {
-                    let mut puzzles = 0;
-                    let layout = self.inputs.format(input);
-                    layout.visit_unread(chunk, |_| puzzles += 1);
-                    puzzles
-                })?);
-                Ok(self.single_subtrees()?.with_count(count).with_cost(count))
-            }
-            _ => {
-                let count = files.survey(|_, _| 1)?;
-                Ok(self.chunk_subtrees(1)?.with_count(Some(count)))
-            }
+        let (pieces, count) = self.inputs.split(cut, Q::HAS_SINGLE_SUBTREES)?;
+        if Q::HAS_SINGLE_SUBTREES && count.is_some() {
+            return Ok(self.single_subtrees()?.with_count(count).with_cost(count));
         }
+        Ok(self.chunk_subtrees(pieces)?.with_count(count))
     }
 
     fn scratch(&self, kernel: Kernel) -> Self::Scratch {
@@ -225,18 +201,25 @@ impl<Q: Question> Problem for Ask<Q> {
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
+        let QuestionScratch {
+            batch,
+            records,
+            question,
+        } = scratch;
         let mut tally = AnswerTally::default();
-        let before = scratch.batch.branches();
+        let before = batch.branches();
+        let stop = emitter.cancel_flag();
         let mut first_record = 0;
         let (pieces, piece) = match root {
-            QuestionSubtree::Single(single) => {
-                if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
+            QuestionSubtree::Single(single) if Q::HAS_SINGLE_SUBTREES => {
+                if let Some(alone) = self.count_single(&single, batch, emitter) {
                     tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
                     self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
                 }
-                tally.branches = scratch.batch.branches() - before;
+                tally.branches = batch.branches() - before;
                 return tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates);
             }
+            QuestionSubtree::Single(_) => return Tally::default(),
             QuestionSubtree::Rows(rows, bad) => {
                 for bad in bad {
                     emitter.diagnose(bad);
@@ -245,34 +228,28 @@ impl<Q: Question> Problem for Ask<Q> {
                 return Tally::default();
             }
             QuestionSubtree::Chunk(chunk, pieces) => {
-                if !self.read_and_search(&chunk, scratch, emitter) {
+                if !self.inputs.search_chunk(&chunk, batch, records, stop) {
                     return Tally::default(); // it is dropped
                 }
                 first_record = chunk.records_before();
-                tally.read = scratch.records.places.len() as u64;
-                tally[AnswerNumber::Wrong] = scratch.records.wrong_solutions;
+                tally.read = records.places.len() as u64;
+                tally[AnswerNumber::Wrong] = records.wrong_solutions;
                 (pieces, None)
             }
             QuestionSubtree::Piece(piece) => {
-                let place = scratch.batch.set_only(piece.puzzle());
-                scratch.records.begin(None, &[]);
-                scratch.records.push(0, piece.text(), place);
+                let place = batch.set_only(piece.puzzle());
+                records.begin(None, &[]);
+                records.push(0, piece.text(), place);
                 (1, Some(piece))
             }
         };
-        let stop = emitter.cancel_flag();
-        let QuestionScratch {
-            batch: set,
-            records: lines,
-            question: own,
-        } = scratch;
-        let places = take(&mut lines.places);
-        let mut give = OrderedRows::new(emitter, lines);
+        let places = take(&mut records.places);
+        let mut give = OrderedRows::new(emitter, records);
         let asked = AskedPuzzles {
-            batch: &mut *set,
+            batch: &mut *batch,
             places: &places,
             first_record,
-            scratch: own,
+            scratch: question,
             tally: &mut tally,
             pieces,
             stop,
@@ -285,8 +262,8 @@ impl<Q: Question> Problem for Ask<Q> {
         if flow.is_continue() {
             give.end();
         }
-        lines.places = places;
-        tally.branches = set.branches() - before;
+        records.places = places;
+        tally.branches = batch.branches() - before;
         tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates)
     }
 
@@ -297,34 +274,11 @@ impl<Q: Question> Problem for Ask<Q> {
     }
 
     fn recorded(&self, tally: &Tally) -> Tally {
-        let numbers = recorded_numbers::<Q>();
-        let numbers = numbers.map(|number| (number, number.of(tally)));
-        let numbers =
-            numbers.filter(|&(number, count)| number != AnswerNumber::Unknown || count > 0);
-        Tally {
-            numbers: Numbers::new(numbers.map(|(number, count)| (number.name(), count))),
-            ..tally.clone()
-        }
+        recorded_numbers::<Q>().recorded(tally)
     }
 
     fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
-        let mut numbers = Numbers::default();
-        for number in recorded_numbers::<Q>() {
-            let count = match number {
-                AnswerNumber::Unknown => number.of(recorded),
-                _ => recorded.numbers.get(number.name())?,
-            };
-            numbers.add(number.name(), count);
-        }
-        let tally = Tally {
-            numbers,
-            ..recorded.clone()
-        };
-        let (count, found) = (recorded.count, puzzles_in(&tally));
-        if Q::COUNTS_PUZZLES && count != found.into() {
-            return Err(format!("expected {count} puzzles, found {found} by status"));
-        }
-        Ok(tally)
+        recorded_numbers::<Q>().tally_of(recorded)
     }
 
     fn recall(
@@ -334,7 +288,9 @@ impl<Q: Question> Problem for Ask<Q> {
         emitter: &mut Emitter<'_, Self>,
     ) -> Result<Tally, String> {
         let mut tally = self.tally_of(recorded)?;
-        if let QuestionSubtree::Single(single) = root {
+        if let QuestionSubtree::Single(single) = root
+            && Q::HAS_SINGLE_SUBTREES
+        {
             let is_known = AnswerNumber::Unknown.of(recorded) == 0;
             let count = is_known.then_some(recorded.count);
             let mut answers = AnswerTally::default();
@@ -359,32 +315,18 @@ impl<Q: Question> Problem for Ask<Q> {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Tally> {
         let limit = self.question.recount_limit()?;
-        let most = PlainCounts::most_visited(self.inputs.shape());
-        if AnswerNumber::Unknown.of(recorded) > 0 || recorded.count > most {
+        if AnswerNumber::Unknown.of(recorded) > 0 {
             return None;
         }
-        let mut tally = AnswerTally::default();
-        let mut plain = PlainCounts::new(emitter.cancel_flag());
-        let mut visit = |single: &SingleRecord| {
-            let puzzle = single.puzzle.as_ref().ok();
-            tally.add_recount(puzzle.map(|puzzle| plain.count(puzzle, limit)));
-        };
-        match root {
-            QuestionSubtree::Single(single) => visit(&single),
-            QuestionSubtree::Chunk(chunk, _) => {
-                self.inputs
-                    .visit_records(&chunk, &mut |single| visit(&single));
-            }
+        let (chunk, single) = match &root {
+            QuestionSubtree::Chunk(chunk, _) => (Some(chunk), None),
+            QuestionSubtree::Single(single) => (None, Some(&**single)),
             QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
-        }
-        // A recount sees puzzles alone: neither given solutions nor the answers.
-        let mut tally = self.recorded(&tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates));
-        let statuses = AnswerNumber::USUAL
-            .into_iter()
-            .filter(|number| number.is_status());
-        let statuses: Vec<&str> = statuses.map(AnswerNumber::name).collect();
-        tally.numbers.retain(|name| statuses.contains(&name));
-        Some(tally)
+        };
+        let stop = emitter.cancel_flag();
+        let files = &self.inputs;
+        let tally = files.recount(chunk, single, limit, recorded.count, stop)?;
+        Some(recorded_numbers::<Q>().recounted(&tally, self.wanted().enumerates))
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -396,46 +338,6 @@ impl<Q: Question> Ask<Q> {
     /// Requirements of the question.
     fn wanted(&self) -> &Requirements {
         self.inputs.wanted()
-    }
-
-    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
-    /// false if the search was stopped.
-    ///
-    /// A digit twice in a house is looked for only in puzzles without a solution, since other
-    /// puzzles cannot have one. If there is one, the chunk is read once more.
-    fn read_and_search(
-        &self,
-        chunk: &PuzzleChunk,
-        scratch: &mut QuestionScratch<Q::Scratch>,
-        emitter: &Emitter<'_, Self>,
-    ) -> bool {
-        let QuestionScratch {
-            batch: set,
-            records: lines,
-            ..
-        } = scratch;
-        let records = self.inputs.records(chunk);
-        let most = self.wanted().budget.counted_limit();
-        let first = self.wanted().search_limit;
-        let mut read = |set: &mut PuzzleBatch, repeats| {
-            set.clear();
-            lines.begin(Some(chunk.input()), records.are_numbers);
-            read_records(&records, repeats, set, lines);
-        };
-        let Some(first) = first else {
-            read(set, Repeats::Refused);
-            return true;
-        };
-        if most.is_some() {
-            read(set, Repeats::Refused);
-            return set.solve(first, most, emitter.cancel_flag());
-        }
-        read(set, Repeats::Passed);
-        let done = set.solve(first, None, emitter.cancel_flag());
-        if set.forget_repeats() {
-            read(set, Repeats::Refused);
-        }
-        done
     }
 
     /// Counts a single puzzle, or returns `None` if the search was stopped.
@@ -520,10 +422,101 @@ impl<Q: Question> Ask<Q> {
 /// Subtree of a question.
 type RootOf<Q> = QuestionSubtree<<Q as Question>::Answer>;
 
-/// Numbers that a ledger stores, in this order.
-fn recorded_numbers<Q: Question>() -> impl Iterator<Item = AnswerNumber> {
-    let usual = AnswerNumber::USUAL.into_iter();
-    usual
-        .filter(|_| Q::COUNTS_PUZZLES)
-        .chain(Q::RECORDED.iter().copied())
+fn recorded_numbers<Q: Question>() -> RecordedNumbers {
+    RecordedNumbers {
+        counts_puzzles: Q::COUNTS_PUZZLES,
+        own: Q::RECORDED,
+    }
+}
+
+impl PuzzleFiles {
+    /// Number of pieces for large puzzles, and of subtrees if a plan needs it: of `are_single`
+    /// puzzles, or else of chunks.
+    fn split(&self, cut: &Granularity, are_single: bool) -> Result<(usize, Option<u64>), Error> {
+        let split = if are_single { "puzzles" } else { "chunks" };
+        match cut {
+            Granularity::Threads(_) => Ok((cut.least_subtrees(1).unwrap_or(1), None)),
+            Granularity::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All inputs are read once to count the subtrees.
+            _ => {
+                let count = self.survey(&mut |input, chunk| {
+                    let mut puzzles = 0;
+                    if are_single {
+                        let layout = self.format(input);
+                        layout.visit_unread(chunk, |_| puzzles += 1);
+                        puzzles
+                    } else {
+                        1
+                    }
+                })?;
+                Ok((1, Some(count)))
+            }
+        }
+    }
+
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
+    ///
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
+    fn search_chunk(
+        &self,
+        chunk: &PuzzleChunk,
+        batch: &mut PuzzleBatch,
+        texts: &mut RecordTexts,
+        stop: &AtomicBool,
+    ) -> bool {
+        let records = self.records(chunk);
+        let most = self.wanted().budget.counted_limit();
+        let mut read = |batch: &mut PuzzleBatch, repeats| {
+            batch.clear();
+            texts.begin(Some(chunk.input()), records.are_numbers);
+            read_records(&records, repeats, batch, texts);
+        };
+        let Some(first) = self.wanted().search_limit else {
+            read(batch, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(batch, Repeats::Refused);
+            return batch.solve(first, most, stop);
+        }
+        read(batch, Repeats::Passed);
+        let done = batch.solve(first, None, stop);
+        if batch.forget_repeats() {
+            read(batch, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts the puzzles of a chunk or a single one by plain search, each up to `limit` solutions;
+    /// `None` if they have too many solutions for it.
+    fn recount(
+        &self,
+        chunk: Option<&PuzzleChunk>,
+        single: Option<&SingleRecord>,
+        limit: u128,
+        count: u128,
+        stop: &AtomicBool,
+    ) -> Option<AnswerTally> {
+        if count > PlainCounts::most_visited(self.shape()) {
+            return None;
+        }
+        let mut tally = AnswerTally::default();
+        let mut plain = PlainCounts::new(stop);
+        let mut visit = |single: &SingleRecord| {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_recount(puzzle.map(|puzzle| plain.count(puzzle, limit)));
+        };
+        if let Some(chunk) = chunk {
+            self.visit_records(chunk, &mut |single| visit(&single));
+        }
+        if let Some(single) = single {
+            visit(single);
+        }
+        Some(tally)
+    }
 }

@@ -40,6 +40,9 @@ pub struct PuzzleFiles {
 /// Chunk with the number of bytes read for it.
 type SizedChunk = Result<(u64, PuzzleChunk), Error>;
 
+/// Chunks of the inputs, in order.
+type SizedChunks<'a> = Box<dyn Iterator<Item = SizedChunk> + Send + 'a>;
+
 /// Results of the first reading.
 #[derive(Debug)]
 struct FirstReading {
@@ -268,7 +271,7 @@ impl PuzzleFiles {
     /// that chunk.
     pub(super) fn survey(
         &self,
-        mut subtrees: impl FnMut(usize, &PuzzleChunk) -> u64,
+        subtrees: &mut dyn FnMut(usize, &PuzzleChunk) -> u64,
     ) -> Result<u64, Error> {
         if let Some(survey) = self.first_reading.get() {
             return Ok(survey.subtrees);
@@ -311,9 +314,7 @@ impl PuzzleFiles {
     /// Reads all files again. Returns the number of their bytes, if it is known, and each chunk with
     /// the number of bytes read for it. Each chunk must be as in the [survey](Self::survey), if there
     /// was one.
-    pub(super) fn chunks(
-        &self,
-    ) -> Result<(Option<u64>, impl Iterator<Item = SizedChunk> + Send + '_), Error> {
+    pub(super) fn chunks(&self) -> Result<(Option<u64>, SizedChunks<'_>), Error> {
         let mut inputs = self.read()?;
         let total = inputs.total();
         let mut records = 0;
@@ -348,7 +349,7 @@ impl PuzzleFiles {
             };
             chunk.map(|chunk| chunk.map(number))
         };
-        Ok((total, iter::from_fn(next)))
+        Ok((total, Box::new(iter::from_fn(next))))
     }
 
     /// [Hash](hash_inputs) of all files.
