@@ -43,12 +43,12 @@ mod cover_solution;
 mod cover_total;
 mod exact_cover;
 mod grid;
+mod group;
 mod input;
 #[doc(hidden)]
 pub mod internals;
 pub mod make;
 mod memo;
-mod permutation_group;
 mod random_covers;
 mod search;
 mod symmetry;

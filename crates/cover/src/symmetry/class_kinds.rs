@@ -16,7 +16,7 @@ use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
-use crate::permutation_group::{GroupElements, Permutation};
+use crate::group::permutation_group::{GroupElements, Permutation};
 use countless_engine::{Error, Run};
 
 /// Largest number of symmetries, and of subgroups, for which solutions are counted by stabilizer.
