@@ -40,6 +40,7 @@ mod cover_factories;
 mod cover_method;
 mod cover_problem;
 mod cover_solution;
+mod cover_strategy;
 mod cover_total;
 mod exact_cover;
 mod grid;

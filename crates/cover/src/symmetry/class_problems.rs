@@ -9,10 +9,11 @@ use super::cover_symmetries::{CoverSymmetries, SymmetryKind, SymmetryOptions};
 use super::representatives::Representatives;
 use super::stabilizer_search::StabilizerSearch;
 use crate::cover_method::CoverMethod;
-use crate::cover_problem::{ClassTerms, CoverProblem, Strategy};
+use crate::cover_problem::CoverProblem;
+use crate::cover_strategy::{ClassTerms, Strategy, TermCount};
 use crate::cover_total::{BigCount, CoverTotal};
 use crate::exact_cover::ExactCover;
-use countless_engine::{Error, Outcome, Run};
+use countless_engine::{Error, Outcome, Problem, Run};
 
 impl CoverSymmetries {
     /// Checks that classes of solutions can be counted, without a search.
@@ -86,7 +87,7 @@ impl CoverProblem {
                     number += 1;
                     for plain in term.plain_covers()? {
                         let count = Self::counting(plain.exact_cover, method, run)?;
-                        counts.push((elements, count));
+                        counts.push(count.into_term(elements)?);
                     }
                 }
                 Strategy::Terms(ClassTerms { number, counts })
@@ -105,6 +106,19 @@ impl CoverProblem {
             strategy,
             Some(method),
         ))
+    }
+
+    /// The count as that of a term of this number of symmetries.
+    fn into_term(self, elements: u64) -> Result<TermCount, Error> {
+        let spec = self.spec()?;
+        let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
+        let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
+        let parameters: String = parameters.collect();
+        Ok(TermCount {
+            elements,
+            plan: format!("{elements} {}{parameters}", spec.method),
+            strategy: self.strategy,
+        })
     }
 
     /// Creates a problem that lists one solution of each class of solutions that symmetries map to
