@@ -6,7 +6,7 @@
 
 mod lattice;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -349,17 +349,17 @@ impl Grid {
         })
     }
 
-    /// Points between cells that a piece with these cells passes through. Other pieces must not
-    /// cross it there.
-    pub(crate) fn crossings(self, cells: &[Point]) -> Vec<Point> {
-        let mut found = Vec::new();
+    /// Points between cells that a piece with these cells passes through, in order. Other pieces
+    /// must not cross it there.
+    pub(crate) fn crossings(self, cells: &[Point]) -> BTreeSet<Point> {
+        let mut found = BTreeSet::new();
         for &cell in cells {
             for [step, opposite] in self.lattice.crossings {
                 let point = difference(cell, *step);
                 if self.residue(cell) == self.residue(*step)
                     && cells.contains(&self.home(sum(point, *opposite)))
                 {
-                    found.push(self.home(point));
+                    found.insert(self.home(point));
                 }
             }
         }

@@ -20,15 +20,23 @@ pub struct PlacedSign {
     pub column: usize,
 }
 
-/// Text of drawings: the name that errors give it, and its grid.
+/// Text of drawings: the name that errors give it, its grid, and true for one board without a name.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawingSource<'a> {
-    pub name: &'a str,
+    name: &'a str,
     pub grid: Grid,
     pub is_board: bool,
 }
 
-impl DrawingSource<'_> {
+impl<'a> DrawingSource<'a> {
+    pub fn new(name: &'a str, grid: Grid, is_board: bool) -> Self {
+        Self {
+            name,
+            grid: grid.without_torus(),
+            is_board,
+        }
+    }
+
     pub fn fault(&self, line: u64, column: usize, reason: &str) -> Error {
         Error::Parse {
             name: self.name.to_owned(),

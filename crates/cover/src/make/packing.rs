@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use super::drawings::{DrawingKind, read_drawings};
+use super::drawings::read_drawings;
+use super::drawn_cells::DrawingSource;
 use super::with_items;
 use crate::exact_cover::{ExactCover, ItemUse};
 use crate::grid::{Grid, Point, difference, sum};
@@ -104,7 +105,7 @@ impl TilingBoard {
     /// [`Error::Parse`] for other characters, for two boards, and if the board has no cell or a
     /// side is too long.
     pub fn drawn(text: &str, name: &str, grid: Grid) -> Result<Self, Error> {
-        let drawn = read_drawings(text, name, DrawingKind::Board, grid)?;
+        let drawn = read_drawings(text, DrawingSource::new(name, grid, true))?;
         let cells = drawn.into_iter().flat_map(|drawing| drawing.cells);
         let mut cells: Vec<(Point, bool)> = cells.collect();
         cells.sort_unstable();
@@ -216,7 +217,7 @@ impl Pieces {
     /// [`Error::Parse`] for other characters, for a drawing with two readings, for a name that is
     /// used twice, and if a piece has no cells or is too long.
     pub fn drawn(text: &str, name: &str, grid: Grid) -> Result<Self, Error> {
-        let drawn = read_drawings(text, name, DrawingKind::Pieces, grid)?;
+        let drawn = read_drawings(text, DrawingSource::new(name, grid, false))?;
         let mut names = FreeNames::new(drawn.iter().filter_map(|piece| piece.name.clone()));
         let pieces = drawn.into_iter().map(|drawing| Piece {
             name: drawing.name.unwrap_or_else(|| names.next_free()),
@@ -438,31 +439,20 @@ impl Packing {
             let mut placed: HashSet<Vec<Point>> = HashSet::new();
             for form in self.turns.images(grid, &piece.cells) {
                 for shift in grid.shifts(low, high) {
-                    let mut option: Vec<u32> = Vec::with_capacity(form.len() + 1);
-                    option.extend((!self.unlimited).then_some(number as u32));
-                    let all_fit = form.iter().all(|&cell| {
-                        let item = items.get(&grid.home(sum(cell, shift)));
-                        option.extend(item);
-                        item.is_some()
-                    });
-                    if !all_fit {
+                    let moved = form.iter().map(|&cell| grid.home(sum(cell, shift)));
+                    let covered = moved.clone().map(|cell| items.get(&cell).copied());
+                    let piece = (!self.unlimited).then_some(Some(number as u32));
+                    let option: Option<Vec<u32>> = piece.into_iter().chain(covered).collect();
+                    let Some(mut option) = option else {
+                        continue;
+                    };
+                    let mut cells: Vec<Point> = moved.collect();
+                    cells.sort_unstable();
+                    let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
+                    if meets_itself || !placed.insert(cells.clone()) {
                         continue;
                     }
-                    let mut cells: Vec<Point> = Vec::new();
-                    if grid.is_torus() || grid.has_crossings() {
-                        cells.extend(form.iter().map(|&cell| grid.home(sum(cell, shift))));
-                        cells.sort_unstable();
-                    }
-                    if grid.is_torus() {
-                        let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
-                        if meets_itself || !placed.insert(cells.clone()) {
-                            continue;
-                        }
-                    }
-                    let mut passed = grid.crossings(&cells);
-                    passed.sort_unstable();
-                    passed.dedup();
-                    for point in passed {
+                    for point in grid.crossings(&cells) {
                         let new = problem.item_count() as u32;
                         let item = *crossings.entry(point).or_insert(new);
                         if item == new {
