@@ -57,15 +57,12 @@ impl<'a> SymmetrySearch<'a> {
         let mut search = MappingSearch::new(&self.colouring, &self.colouring, steps);
         let mut orbits = DisjointSets::new(vertices.points());
         for depth in (1..path.len()).rev() {
-            let (before, vertex) = (&path[depth - 1].colours, path[depth].vertex);
+            let (before, vertex) = (&path[depth - 1], path[depth].vertex);
             // The marked vertex is mapped neither to these points nor to another one of their orbits.
             let mut failed = vec![vertices.point(vertex)];
-            for other in 0..before.len() as u32 {
+            for other in before.images_of(vertex, before) {
                 if search.steps.are_spent() {
                     return search.generators;
-                }
-                if before[other as usize] != before[vertex as usize] {
-                    continue;
                 }
                 let point = vertices.point(other);
                 let orbit = orbits.representative(point);
@@ -116,9 +113,7 @@ impl<'a> SymmetrySearch<'a> {
         let class = refined.several().min_by_key(|class| class.len());
         let class = class.into_iter().flatten();
         class.fold(0, |sum, &(_, vertex)| {
-            let marked = self
-                .colouring
-                .marked(&refined.colours, vertex, None, &mut steps);
+            let marked = (self.colouring).marked(refined, vertex, None, &mut steps);
             sum.wrapping_add(mixed(marked.total()))
         })
     }
@@ -160,7 +155,7 @@ impl<'a, 's> MappingSearch<'a, 's> {
     fn mapping_after_mark(
         &mut self,
         path: &[RefinedColours],
-        before: &[u64],
+        before: &RefinedColours,
         vertex: u32,
     ) -> Option<Permutation> {
         let to = (self.to).marked(before, vertex, path.first(), self.steps);
@@ -184,21 +179,19 @@ impl<'a, 's> MappingSearch<'a, 's> {
                 return symmetry;
             }
         }
-        let wanted = here.colours[further.first()?.vertex as usize];
-        let alike = (0..).zip(&to.colours);
-        let mut alike = alike.filter(|(_, colour)| **colour == wanted);
+        let mut images = here.images_of(further.first()?.vertex, to);
         // Points that fail, and orbits under symmetries of the image: all points of an orbit fail.
         let (mut failed, mut orbits) = (Vec::new(), Vec::new());
         while !self.steps.are_spent()
-            && let Some((vertex, _)) = alike.next()
+            && let Some(vertex) = images.next()
         {
             let point = vertices.point(vertex) as usize;
             if failed.iter().any(|&one| orbits[one] == orbits[point]) {
                 continue;
             }
-            let images = self.mapping_after_mark(further, &to.colours, vertex);
-            if images.is_some() {
-                return images;
+            let found = self.mapping_after_mark(further, to, vertex);
+            if found.is_some() {
+                return found;
             }
             if failed.is_empty() && !self.generators.is_empty() && !vertices.is_node {
                 orbits = self.orbits_beside_marks();

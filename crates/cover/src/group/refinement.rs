@@ -16,7 +16,7 @@ use countless_engine::SplitMix64;
 pub struct RefinedColours {
     /// Vertex that was marked; 0 if none was.
     pub vertex: u32,
-    pub colours: Vec<u64>,
+    colours: Vec<u64>,
     /// Vertices sorted by their colours; empty if the sums are not as expected.
     sorted: Vec<(u64, u32)>,
     /// Sums of all colours during the refinement.
@@ -29,14 +29,19 @@ impl RefinedColours {
         total(&self.colours)
     }
 
-    /// Vertices that have their colour in common, colour by colour.
-    fn classes(&self) -> impl Iterator<Item = &[(u64, u32)]> {
-        self.sorted.chunk_by(|one, other| one.0 == other.0)
+    /// Classes of several vertices: those that have a colour in common.
+    pub fn several(&self) -> impl Iterator<Item = &[(u64, u32)]> {
+        let classes = self.sorted.chunk_by(|one, other| one.0 == other.0);
+        classes.filter(|class| class.len() > 1)
     }
 
-    /// Vertices of each colour that several have.
-    pub fn several(&self) -> impl Iterator<Item = &[(u64, u32)]> {
-        self.classes().filter(|class| class.len() > 1)
+    /// Vertices that have the colour of a vertex in other colours, in order.
+    pub fn images_of(&self, vertex: u32, other: &Self) -> impl Iterator<Item = u32> {
+        let colour = self.colours[vertex as usize];
+        let start = other.sorted.partition_point(|one| one.0 < colour);
+        let class = other.sorted[start..].iter();
+        let class = class.take_while(move |one| one.0 == colour);
+        class.map(|one| one.1)
     }
 
     /// Returns whether the same colours occur in both, each equally often.
@@ -49,16 +54,12 @@ impl RefinedColours {
     /// stays in its place if it has the same colour in both. Both have the same colours.
     pub fn images_in(&self, other: &Self) -> Vec<u32> {
         let mut images: Vec<u32> = (0..self.colours.len() as u32).collect();
-        let mut start = 0;
-        for class in self.classes() {
-            let others = &other.sorted[start..][..class.len()];
-            start += class.len();
-            let is_moved = |own: &&(u64, u32)| other.colours[own.1 as usize] != own.0;
-            let is_image = |image: &&(u64, u32)| self.colours[image.1 as usize] != image.0;
-            let moved = class.iter().filter(is_moved);
-            for (own, image) in moved.zip(others.iter().filter(is_image)) {
-                images[own.1 as usize] = image.1;
-            }
+        let moved = self.sorted.iter();
+        let moved = moved.filter(|own| other.colours[own.1 as usize] != own.0);
+        let others = other.sorted.iter();
+        let others = others.filter(|image| self.colours[image.1 as usize] != image.0);
+        for (own, image) in moved.zip(others) {
+            images[own.1 as usize] = image.1;
         }
         images
     }
@@ -99,20 +100,20 @@ impl Colouring<'_> {
     /// differ from those of `like`.
     pub fn marked(
         &self,
-        before: &[u64],
+        before: &RefinedColours,
         vertex: u32,
         like: Option<&RefinedColours>,
         steps: &mut SearchSteps<'_>,
     ) -> RefinedColours {
-        let mut colours = before.to_vec();
+        let mut colours = before.colours.clone();
         colours[vertex as usize] = mixed(!colours[vertex as usize]);
         let expected = like.filter(|_| !self.vertices.is_node);
         let expected = expected.map(|like| &like.sums[..]);
         self.refine(colours, vertex, expected, steps)
     }
 
-    /// Refined colours after a mark on one of the vertices that most have their colour in common
-    /// with; `None` if all colours differ. At a node, it is one of the fewest.
+    /// Refined colours after a mark on a vertex of the largest class; `None` if all colours differ.
+    /// At a node, the class is the smallest.
     pub fn next_mark(
         &self,
         before: &RefinedColours,
@@ -123,7 +124,7 @@ impl Colouring<'_> {
         } else {
             before.several().max_by_key(|class| class.len())?
         };
-        Some(self.marked(&before.colours, class[0].1, None, steps))
+        Some(self.marked(before, class[0].1, None, steps))
     }
 
     /// Refines colours: distinguishes vertices by their options, and options by their vertices and

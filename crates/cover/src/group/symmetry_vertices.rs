@@ -14,13 +14,13 @@ const SORTED: usize = 8;
 #[derive(Clone, Debug)]
 pub struct SymmetryVertices {
     /// Vertices of the distinct options, one option after the other, and the end of each.
-    pub(super) parts: Vec<u32>,
-    pub(super) ends: Vec<u32>,
+    parts: Vec<u32>,
+    ends: Vec<u32>,
     /// Number of options that are equal to each.
     pub(super) times: Vec<u64>,
     /// Number of each distinct option, by its sorted vertices.
     numbers: HashMap<Vec<u32>, u32, BuildFoldHasher>,
-    kinds: Kinds,
+    pub kinds: Kinds,
     /// Shades, each with its item, sorted.
     pub(super) shades: Vec<(u32, u32)>,
     /// Number of the distinct option that each option is equal to.
@@ -29,7 +29,7 @@ pub struct SymmetryVertices {
     pub(super) weight: u64,
     /// True for the options of a node of a search. A search for their symmetries takes the same
     /// steps in each version, as what it finds within its steps decides on the subtrees of a plan.
-    pub(super) is_node: bool,
+    pub is_node: bool,
 }
 
 /// Vertices and options that symmetries do not map to each other.
@@ -37,7 +37,7 @@ pub struct SymmetryVertices {
 pub struct Kinds {
     /// Vertices of different kinds are never mapped to each other.
     pub vertices: Vec<u64>,
-    /// Options with different marks are never mapped to each other; 0 without a mark.
+    /// Distinct options with different marks are never mapped to each other; 0 without a mark.
     pub marks: Vec<u64>,
 }
 
@@ -76,25 +76,6 @@ impl SymmetryVertices {
         }
         vertices.kinds.marks.resize(vertices.ends.len(), 0);
         vertices
-    }
-
-    /// Marks the options, which are distinct.
-    pub fn with_marks(mut self, marks: Vec<u64>) -> Self {
-        self.kinds.marks = marks;
-        self
-    }
-
-    /// The vertices as those of a node.
-    pub fn of_node(self) -> Self {
-        Self {
-            is_node: true,
-            ..self
-        }
-    }
-
-    /// Kinds of the vertices and marks of the options.
-    pub fn kinds(&self) -> &Kinds {
-        &self.kinds
     }
 
     /// Number of points that a symmetry maps: first the distinct options, then the vertices.

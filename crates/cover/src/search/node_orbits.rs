@@ -22,9 +22,10 @@ pub fn node_orbits(
         return None;
     }
     let numbers: Vec<usize> = live.options().collect();
-    let vertices = vertices_of(table, live, &numbers);
+    let mut vertices = vertices_of(table, live, &numbers);
+    vertices.is_node = true;
     let generators =
-        SymmetrySearch::new(&vertices, vertices.kinds().clone(), steps).generators(steps);
+        SymmetrySearch::new(&vertices, vertices.kinds.clone(), steps).generators(steps);
     let generators = generators.iter().map(|(_, generator)| generator);
     let orbits = orbits(vertices.points(), generators);
     // First option of each orbit.
@@ -72,5 +73,5 @@ fn vertices_of(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Sy
             parts.collect()
         })
         .collect();
-    SymmetryVertices::new(options, kinds, shades).of_node()
+    SymmetryVertices::new(options, kinds, shades)
 }

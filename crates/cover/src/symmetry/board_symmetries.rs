@@ -31,7 +31,7 @@ pub fn find_group_of_board(
     let points = board.points();
     let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
     let cells: BTreeMap<u32, Point> = points.collect();
-    let mut kinds = vertices.kinds().clone();
+    let mut kinds = vertices.kinds.clone();
     for &item in cells.keys() {
         kinds.vertices[item as usize] = ITEM_KINDS + u64::from(item);
     }
@@ -61,7 +61,7 @@ pub fn find_group_of_board(
                 let from = orbits.representative(vertices.point(item));
                 orbits.representative(to) == to && from != to
             });
-            let kinds = is_new.then(|| kinds_under(&map, board, cover, vertices.kinds()));
+            let kinds = is_new.then(|| kinds_under(&map, board, cover, &vertices.kinds));
             let Some(kinds) = kinds.flatten() else {
                 continue;
             };

@@ -1,5 +1,6 @@
 //! Symmetries of a problem: which ones are meant, and the search for all of them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use super::normal_cover::NormalCover;
 use super::quotient::WeightedCover;
 use crate::cell_board::CellBoard;
 use crate::cover_total::BigCount;
-use crate::exact_cover::ExactCover;
+use crate::exact_cover::{ExactCover, ItemUse};
 use crate::group::automorphisms::SymmetrySearch;
 use crate::group::permutation_group::{GroupElements, PermutationGroup};
 use crate::group::search_steps::SearchSteps;
@@ -46,13 +47,10 @@ impl SymmetryKind {
     #[must_use]
     pub fn usual(problem: &ExactCover) -> Self {
         let is_usual = |board: &CellBoard| {
-            let mut is_cell = vec![false; problem.item_count()];
-            for &(item, _) in board.cells() {
-                is_cell[item] = true;
-            }
+            let cells: HashSet<usize> = board.cells().iter().map(|cell| cell.0).collect();
+            let is_cell = |used: &ItemUse| cells.contains(&(used.item as usize));
             let mut options = problem.options.iter();
-            let covers = options.all(|uses| uses.iter().any(|used| is_cell[used.item as usize]));
-            covers && board.is_connected()
+            options.all(|uses| uses.iter().any(is_cell)) && board.is_connected()
         };
         match problem.cell_board().filter(is_usual) {
             Some(_) => Self::Board,
@@ -119,11 +117,6 @@ impl SymmetryOptions {
             kind: Some(kind),
             ..self
         }
-    }
-
-    /// Kind of the symmetries of a problem.
-    fn kind_for(&self, problem: &ExactCover) -> SymmetryKind {
-        self.kind.unwrap_or_else(|| SymmetryKind::usual(problem))
     }
 
     /// Keeps the items that match a pattern together: symmetries exchange them among themselves
@@ -263,7 +256,8 @@ impl ExactCover {
     /// # Errors
     ///
     /// [`Error::Impossible`] if a pattern matches no item, if the symmetries are those of a board and
-    /// no item is a cell, or if the search takes longer than about ten seconds; [`Error::Interrupted`] if `run` was cancelled.
+    /// no item is a cell, or if the search takes longer than about ten seconds;
+    /// [`Error::Interrupted`] if `run` was cancelled.
     pub fn symmetries(
         &self,
         symmetries: &SymmetryOptions,
@@ -295,7 +289,9 @@ impl ExactCover {
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
         let cover = symmetries.normal_cover(self)?;
-        let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
+        let kind = symmetries.kind;
+        let kind = kind.unwrap_or_else(|| SymmetryKind::usual(self));
+        let cancel = run.child_token();
         let steps = |steps| SearchSteps::new(steps, Some(cancel.flag()));
         let problem_group = |most| find_group(&cover, &mut steps(most));
         let (group, problem) = if kind == SymmetryKind::Problem {
@@ -337,7 +333,7 @@ pub fn find_group(
     steps: &mut SearchSteps<'_>,
 ) -> Result<PermutationGroup, Error> {
     let vertices = cover.symmetry_vertices();
-    SymmetrySearch::new(&vertices, vertices.kinds().clone(), steps).group(steps)
+    SymmetrySearch::new(&vertices, vertices.kinds.clone(), steps).group(steps)
 }
 
 impl CoverSymmetries {

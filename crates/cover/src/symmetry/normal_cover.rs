@@ -165,7 +165,9 @@ impl NormalCover {
             .options
             .iter()
             .map(|option| u64::from(option.times ^ 1));
-        SymmetryVertices::new(options, kinds, shades).with_marks(marks.collect())
+        let mut vertices = SymmetryVertices::new(options, kinds, shades);
+        vertices.kinds.marks = marks.collect();
+        vertices
     }
 
     /// Item that stands for an item of the problem; `None` if it is removed.

@@ -85,7 +85,7 @@ impl OptionSets {
 
     /// A set.
     pub fn set(&self, options: &[u32]) -> OptionSet<'_> {
-        let mut kinds = self.vertices.kinds().clone();
+        let mut kinds = self.vertices.kinds.clone();
         for (&option, mark) in options.iter().zip(self.marks(options)) {
             kinds.marks[option as usize] = mark;
         }

@@ -131,18 +131,19 @@ impl StabilizerSearch {
         let alike = waiting.nodes.entry((chosen.len(), set.invariant()));
         let alike = alike.or_default();
         let several = alike.len() > 1;
-        for node in alike {
+        for node in &mut *alike {
             if node.set.is_equivalent_to(&set, several) {
                 node.times += times;
                 return;
             }
         }
-        waiting.push(Node {
+        alike.push(Node {
             chosen,
             live,
             set,
             times,
         });
+        waiting.len += 1;
     }
 
     fn step(&self, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
@@ -151,12 +152,6 @@ impl StabilizerSearch {
 }
 
 impl<'a> WaitingNodes<'a> {
-    fn push(&mut self, node: Node<'a>) {
-        let key = (node.chosen.len(), node.set.invariant());
-        self.nodes.entry(key).or_default().push(node);
-        self.len += 1;
-    }
-
     /// Removes an early node, or a late one if there are many.
     fn pop(&mut self) -> Option<Node<'a>> {
         loop {
