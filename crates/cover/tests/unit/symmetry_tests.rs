@@ -425,6 +425,21 @@ fn tetrominoes(rows: usize, columns: usize, times: &str) -> Result<ExactCover, E
         .parse()
 }
 
+/// Perfect matchings of the edges of a cube in some dimensions.
+fn matchings(dimensions: u32) -> Result<ExactCover, Error> {
+    let corners: Vec<String> = (0..1 << dimensions)
+        .map(|corner| format!("v{corner}"))
+        .collect();
+    let edges = (0..corners.len()).flat_map(|one| {
+        let others = (0..dimensions).map(move |bit| one ^ 1 << bit);
+        others
+            .filter(move |&other| one < other)
+            .map(move |other| format!("v{one} v{other}\n"))
+    });
+    let edges: String = edges.collect();
+    format!("{}\n{edges}", corners.join(" ")).parse()
+}
+
 /// Numbers of classes as published.
 #[test]
 fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
@@ -456,6 +471,9 @@ fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
     for (pairs, known) in [(3, "1"), (4, "1"), (7, "26"), (8, "150")] {
         check(make::langford(pairs)?, known);
     }
+    // By uniting the images of all matchings.
+    check(matchings(4)?, "8");
+    check(matchings(5)?, "336");
     // OEIS A000474: one-factorizations of complete graphs.
     check(make::factorizations(6)?, "1");
     // One solution of each board of queens on a torus, as shifts and more are symmetries.
@@ -480,23 +498,20 @@ fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
 #[test]
 fn items_are_kept_together() -> Result<(), Error> {
     let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
-    let latin = make::latin(4)?;
-    assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), "2");
-    let latin = make::latin(3)?;
-    assert_eq!(
-        classes(&latin, &SymmetryOptions::new(), CoverMethod::Auto),
-        "1"
-    );
+    for (order, isotopic, main) in [(3, "1", "1"), (4, "2", "2"), (5, "2", "2")] {
+        let latin = make::latin(order)?;
+        assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), isotopic);
+        let all = SymmetryOptions::new();
+        assert_eq!(classes(&latin, &all, CoverMethod::Auto), main);
+    }
     Ok(())
 }
 
-/// More than 20,000 symmetries: main classes of Latin squares, OEIS A003090; one-factorizations of
-/// complete graphs, A000474.
+/// More than 20,000 symmetries: one-factorizations of complete graphs, OEIS A000474.
 #[test]
 fn large_groups_are_counted_by_stabilizers() -> Result<(), Error> {
     let all = SymmetryOptions::new();
     let latin = make::latin(4)?;
-    assert_eq!(classes(&latin, &all, CoverMethod::Auto), "2");
     assert_eq!(
         classes(&make::factorizations(8)?, &all, CoverMethod::Auto),
         "6"
