@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 /// Set of numbers below `64 * W`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bits<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Default for Bits<W> {

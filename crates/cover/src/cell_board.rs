@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::exact_cover::ExactCover;
-use super::grid::{Grid, GridOperation, Point, are_connected, difference, sum};
+use super::grid::{Grid, GridOperation, Point, are_connected, difference, extreme, sum};
 use countless_simd::sort_by;
 
 /// Items of a problem that are cells of a grid.
@@ -147,11 +147,9 @@ impl CellBoard {
 
     /// Shift that moves the image of the board to the place of the board.
     fn shift_after(&self, turn: &GridOperation) -> Option<Point> {
-        let corner = |images: &dyn Fn(Point) -> Point| {
-            let points = self.cells.iter().map(|&(_, point)| images(point));
-            points.reduce(|a, b| [0, 1, 2].map(|axis| a[axis].min(b[axis])))
-        };
-        let shift = difference(corner(&|point| point)?, corner(&|point| turn.image(point))?);
+        let cells = self.cells.iter().map(|cell| cell.1);
+        let images = cells.clone().map(|cell| turn.image(cell));
+        let shift = difference(extreme(cells, i32::min), extreme(images, i32::min));
         self.grid.is_shift(shift).then_some(shift)
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::components::{ComponentCounts, components};
 use super::cover_method::CoverMethod;
-use super::cover_problem::{CoverProblem, Strategy};
+use super::cover_problem::CoverProblem;
+use super::cover_strategy::Strategy;
 use super::exact_cover::ExactCover;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Instant, Run, cpu_time};
 
@@ -65,7 +66,7 @@ impl CountEstimate {
             };
             let here = cpu_time(CpuClock::Own).saturating_sub(before);
             let forecast = match &outlook.count {
-                Some(cover) if cover.search_of_tree().is_none() => measured(here),
+                Some(cover) if !cover.strategy.can_be_sampled() => measured(here),
                 Some(_) => forecast,
                 None => Forecast::at_least(here.as_secs_f64()),
             };
@@ -85,7 +86,7 @@ impl CountEstimate {
         let mut left = Vec::new();
         for (cover, copies) in covers.iter().flatten() {
             match &cover.strategy {
-                Strategy::Known(one) => known.multiply(&one.total, *copies, one.method),
+                Strategy::Known(_, one) => known.multiply(&one.total, *copies, one.method),
                 _ => left.push((cover.clone(), *copies)),
             }
         }

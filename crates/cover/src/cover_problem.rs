@@ -1,23 +1,18 @@
-//! Exact covers as problems of the engine: methods and components.
+//! Exact covers as problems of the engine.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::components::{ComponentCounts, KnownCount, components};
 use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
 use super::cover_solution::{Solution, option_texts};
+use super::cover_strategy::{SolutionVisitor, Strategy};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::memo::chain_count::{MemoLimits, MemoStop};
-use super::memo::frontier::StateChains;
-use super::memo::line::ItemOrder;
-use super::memo::{MemoOrder, MemoTrials, count_by_memo};
+use super::memo::{MemoTrials, count_by_memo};
 use super::search::SearchTree;
-use super::search::split::{self, SizedSubtree};
 use super::symmetry::cover_symmetries::CoverSymmetries;
-use super::symmetry::representatives::Representatives;
-use super::symmetry::stabilizer_search::{STABILIZERS, StabilizerSearch};
 use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
@@ -55,30 +50,6 @@ pub struct CoverProblem {
     has_class_size: bool,
 }
 
-/// Strategy that solves the problem.
-#[derive(Clone, Debug)]
-pub(super) enum Strategy {
-    /// Search that chooses options.
-    Search(Box<TreeSearch>),
-    /// Number of solutions, counted before the run.
-    Known(KnownCount),
-    /// Sum of the solutions that each symmetry leaves unchanged.
-    Terms(ClassTerms),
-    /// Sum of the numbers of symmetries that leave each solution unchanged.
-    Stabilizers(Box<StabilizerSearch>),
-    /// List of a solution of each class.
-    Representatives(Box<Representatives>),
-}
-
-/// Terms of a sum over symmetries.
-#[derive(Clone, Debug)]
-pub(super) struct ClassTerms {
-    /// Number of terms.
-    pub number: usize,
-    /// Numbers of symmetries and their counts; several for a term with weights.
-    pub counts: Vec<(u64, CoverProblem)>,
-}
-
 impl CoverProblem {
     /// Creates a problem that lists solutions, in an order that depends on the problem only.
     pub fn listing(problem: ExactCover) -> Self {
@@ -113,7 +84,7 @@ impl CoverProblem {
         for open in uncounted {
             let cover = Self::undivided(open.exact_cover, method, run)?;
             match cover.strategy {
-                Strategy::Known(one) => known.multiply(&one.total, open.copies, one.method),
+                Strategy::Known(_, one) => known.multiply(&one.total, open.copies, one.method),
                 _ => searches.push((cover, open.copies)),
             }
             if known.is_zero() {
@@ -151,17 +122,18 @@ impl CoverProblem {
         known: KnownCount,
         left: Option<Self>,
     ) -> Self {
+        let problem = Arc::new(problem);
         let strategy = match left.map(|left| left.strategy) {
             Some(Strategy::Search(search)) => Strategy::Search(Box::new(TreeSearch {
                 factor: known.total,
                 ..*search
             })),
-            _ => Strategy::Known(known),
+            _ => Strategy::Known(Arc::clone(&problem), known),
         };
         Self {
             components: Some(components),
             choice: Some(method),
-            ..Self::new(Arc::new(problem), strategy)
+            ..Self::new(problem, strategy)
         }
     }
 
@@ -210,11 +182,14 @@ impl CoverProblem {
             }
         });
         let strategy = match counted.transpose()? {
-            Some(Ok((order, counted))) => Strategy::Known(KnownCount {
-                total: counted.total(),
-                method: CoverMethod::Memo,
-                order: Some(order),
-            }),
+            Some(Ok((order, counted))) => {
+                let known = KnownCount {
+                    total: counted.total(),
+                    method: CoverMethod::Memo,
+                    order: Some(order),
+                };
+                Strategy::Known(Arc::clone(&problem), known)
+            }
             Some(Err(stop)) if method == CoverMethod::Memo || stop == MemoStop::Cancelled => {
                 let otherwise = ", or --method search";
                 return Err(refused(&stop, memory, otherwise));
@@ -283,23 +258,7 @@ impl CoverProblem {
 
     /// Method in use, never [`CoverMethod::Auto`]: search, unless all was counted before the run.
     pub fn method(&self) -> CoverMethod {
-        match &self.strategy {
-            Strategy::Known(known) => known.method,
-            Strategy::Terms(terms) if !self.can_be_sampled() => {
-                let mut methods = terms.counts.iter().map(|(_, count)| count.method());
-                let memo = methods.find(|&method| method == CoverMethod::Memo);
-                memo.unwrap_or(CoverMethod::Search)
-            }
-            _ => CoverMethod::Search,
-        }
-    }
-
-    /// Search of the problem, unless its number of solutions is already known.
-    pub(super) fn search_of_tree(&self) -> Option<&TreeSearch> {
-        match &self.strategy {
-            Strategy::Search(search) => Some(search),
-            _ => None,
-        }
+        self.strategy.method()
     }
 
     /// Returns a job that counts or lists the solutions.
@@ -330,100 +289,6 @@ impl CoverProblem {
     }
 }
 
-/// Limits of a recount by memo: steps (about ten seconds) and bytes.
-const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
-
-impl CoverProblem {
-    /// Counts a subtree.
-    fn count_subtree(
-        &self,
-        worker: &mut CoverScratch,
-        root: &CoverSubtree,
-        cancel: &AtomicBool,
-    ) -> CoverTotal {
-        match &self.strategy {
-            Strategy::Search(search) => search.count(worker, root, cancel),
-            Strategy::Known(known) => known.total.clone(),
-            Strategy::Terms(terms) => {
-                let (elements, count) = &terms.counts[root.term];
-                count.count_subtree(worker, root, cancel).times(*elements)
-            }
-            Strategy::Stabilizers(search) => search.sum(cancel),
-            Strategy::Representatives(search) => {
-                search.list(worker, root, cancel, |_, _| Continue(()))
-            }
-        }
-    }
-
-    /// About `wanted` subtrees, in the order of a list, with their sizes.
-    fn sized_subtrees(&self, wanted: usize) -> Vec<(u64, CoverSubtree)> {
-        let subtrees = match &self.strategy {
-            Strategy::Search(search) => {
-                split::split(&search.tree, search.split.as_ref(), wanted, !self.lists)
-            }
-            Strategy::Representatives(search) => search.subtrees(wanted),
-            Strategy::Terms(terms) => return terms.sized_subtrees(wanted),
-            Strategy::Known(_) | Strategy::Stabilizers(_) => vec![SizedSubtree::whole(1)],
-        };
-        subtrees.into_iter().map(CoverSubtree::new).collect()
-    }
-
-    /// Children of a subtree in the search tree, with their estimated numbers of nodes.
-    fn children(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        let tree = match &self.strategy {
-            Strategy::Search(search) => &search.tree,
-            Strategy::Terms(terms) => return terms.counts[root.term].1.children(root),
-            _ => return Vec::new(),
-        };
-        let children = split::children(tree, &root.decisions).into_iter();
-        let parts = children.map(|child| {
-            let (size, part) = CoverSubtree::new(SizedSubtree {
-                multiplier: root.multiplier,
-                ..child
-            });
-            (size, part.of_term(root.term))
-        });
-        parts.collect()
-    }
-
-    /// Counts a subtree by memo, unless that takes too long.
-    fn recount_subtree(&self, root: &CoverSubtree, cancel: &AtomicBool) -> Option<CoverTotal> {
-        let search = self.search_of_tree();
-        let problem = match &self.strategy {
-            Strategy::Search(search) => &search.remaining_cover(root),
-            Strategy::Known(_) => self.exact_cover(),
-            Strategy::Terms(terms) => {
-                let (elements, count) = &terms.counts[root.term];
-                return Some(count.recount_subtree(root, cancel)?.times(*elements));
-            }
-            Strategy::Stabilizers(_) | Strategy::Representatives(_) => return None,
-        };
-        let limits = MemoLimits {
-            steps: RECOUNT.0,
-            memory: RECOUNT.1,
-            threads: 1,
-            cancel,
-            progress: None,
-        };
-        let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
-        let counted = ordered.count(limits).ok()?.total();
-        Some(match search {
-            Some(search) => search.multiplied_total(&counted, root),
-            None => counted,
-        })
-    }
-
-    /// Order of the items in a recount: another one than that of the count.
-    fn recount_order(&self) -> ItemOrder {
-        match &self.strategy {
-            Strategy::Known(known) if known.order == Some(MemoOrder::Line(ItemOrder::Near)) => {
-                ItemOrder::Given
-            }
-            _ => ItemOrder::Near,
-        }
-    }
-}
-
 impl Problem for CoverProblem {
     type Root = CoverSubtree;
     type Scratch = CoverScratch;
@@ -439,29 +304,13 @@ impl Problem for CoverProblem {
         if let Some(symmetries) = &self.symmetries {
             spec = symmetries.add_to(spec);
         }
-        if let Some(components) = self.components {
-            spec = spec.with("parts", components);
-        }
-        if let Some(method) = self.choice {
-            spec = spec.with("choice", method.to_string());
-        }
-        spec = match &self.strategy {
-            Strategy::Search(search) => spec.with("trees", search.version()),
-            Strategy::Known(known) => match known.order {
-                Some(order) => spec.with("order", order.name()),
-                None => spec,
-            },
-            Strategy::Terms(terms) => spec.with("terms", terms.plan()?),
-            Strategy::Stabilizers(_) => spec.with("stabilizers", STABILIZERS),
-            Strategy::Representatives(search) => search.add_to(spec),
-        };
-        if self.has_class_size {
-            spec = spec.with("class_size", true);
-        }
-        Ok(match self.names {
-            Some(_) => spec.with("names", true),
-            None => spec,
-        })
+        spec = spec
+            .with_some("parts", self.components)
+            .with_some("choice", self.choice);
+        let spec = self.strategy.add_to(spec);
+        Ok(spec
+            .with_some("class_size", self.has_class_size.then_some(true))
+            .with_some("names", self.names.as_ref().map(|_| true)))
     }
 
     fn columns(&self) -> Columns {
@@ -474,7 +323,7 @@ impl Problem for CoverProblem {
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
         let wanted = wanted_subtrees(cut)?;
-        let mut subtrees = self.sized_subtrees(wanted);
+        let mut subtrees = self.strategy.subtrees(wanted, !self.lists);
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
             sort_by(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
@@ -493,20 +342,13 @@ impl Problem for CoverProblem {
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         let (cancel, names) = (emitter.cancel_flag(), self.names.as_ref());
-        let total = match &self.strategy {
-            Strategy::Search(search) if emitter.wants_solutions() => {
-                let push = |chosen: &[u32]| emitter.push(Solution::new(chosen, names));
-                search.list(worker, &root, cancel, push)
-            }
-            Strategy::Representatives(search) if emitter.wants_solutions() => {
-                search.list(worker, &root, cancel, |chosen, size| {
-                    let solution = Solution::new(chosen, names);
-                    emitter.push(solution.with_class_size(self.has_class_size.then_some(size)))
-                })
-            }
-            _ => self.count_subtree(worker, &root, cancel),
+        let wants = emitter.wants_solutions();
+        let mut push = |chosen: &[u32], size| {
+            let size = self.has_class_size.then_some(size);
+            emitter.push(Solution::new(chosen, names).with_class_size(size))
         };
-        total.into()
+        let visit: Option<SolutionVisitor<'_>> = if wants { Some(&mut push) } else { None };
+        self.strategy.search(worker, &root, cancel, visit).into()
     }
 
     fn recorded(&self, tally: &Tally) -> Tally {
@@ -518,60 +360,19 @@ impl Problem for CoverProblem {
     }
 
     fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        self.children(root)
+        self.strategy.children(root)
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some(match (&self.strategy, self.recount_order()) {
-            (Strategy::Stabilizers(_) | Strategy::Representatives(_), _) => return None,
-            (Strategy::Terms(_), _) => "by memo in another order",
-            (_, ItemOrder::Given) => "by memo in the order given",
-            (_, ItemOrder::Near) => "by memo in the order of neighbours",
-        })
+        self.strategy.recount_method()
     }
 
     fn recount(&self, root: CoverSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
-        let total = self.recount_subtree(&root, emitter.cancel_flag())?;
+        let total = self.strategy.recount(&root, emitter.cancel_flag())?;
         Some(total.recorded())
     }
 
-    /// False for a problem that is already counted, since it needs no time.
     fn can_be_sampled(&self) -> bool {
-        match &self.strategy {
-            Strategy::Known(_) => false,
-            Strategy::Terms(terms) => terms.counts.iter().any(|(_, it)| it.can_be_sampled()),
-            _ => true,
-        }
-    }
-}
-
-impl ClassTerms {
-    /// Subtrees of all terms. A term has a share of them by its estimated number of nodes.
-    fn sized_subtrees(&self, wanted: usize) -> Vec<(u64, CoverSubtree)> {
-        let nodes = self.counts.iter().map(|(_, count)| {
-            let search = count.search_of_tree();
-            search.map_or(1, |search| u128::from(search.nodes()))
-        });
-        let nodes: Vec<u128> = nodes.collect();
-        let all = nodes.iter().sum::<u128>().max(1);
-        let terms = self.counts.iter().zip(nodes).enumerate();
-        let subtrees = terms.flat_map(|(term, ((_, count), nodes))| {
-            let share = (wanted as u128 * nodes / all).max(1);
-            let subtrees = count.sized_subtrees(share as usize).into_iter();
-            subtrees.map(move |(size, subtree)| (size, subtree.of_term(term)))
-        });
-        subtrees.collect()
-    }
-
-    /// Symmetries, method and parameters of each count.
-    fn plan(&self) -> Result<String, Error> {
-        let terms = self.counts.iter().map(|(elements, count)| {
-            let spec = count.spec()?;
-            let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
-            let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
-            let parameters: String = parameters.collect();
-            Ok(format!("{elements} {}{parameters}", spec.method))
-        });
-        Ok(terms.collect::<Result<Vec<String>, Error>>()?.join("; "))
+        self.strategy.can_be_sampled()
     }
 }

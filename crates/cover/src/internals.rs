@@ -3,13 +3,14 @@
 pub use super::components::components;
 pub use super::cover_check::misfit;
 pub use super::cover_total::residue_of;
+pub use super::group::permutation_group::{Permutation, PermutationGroup};
+pub use super::group::search_steps::SearchSteps;
 pub use super::memo::chain_count::{MemoLimits, MemoStop};
 pub use super::memo::frontier::StateChains;
 pub use super::memo::line::ItemOrder;
 pub use super::memo::tree::eliminate;
 pub use super::memo::{MemoCount, MemoOrder, MemoTrials, count_by_memo};
-pub use super::permutation_group::{Permutation, PermutationGroup};
-pub use super::search::automorphisms::orbits;
+pub use super::search::node_orbits::node_orbits;
 pub use super::search::option_table::TreeStep;
 pub use super::search::split::{SizedSubtree, TreeSplit, one_per_orbit, split};
 pub use super::search::visit::Visit;
@@ -81,10 +82,11 @@ pub fn unchanged_solutions(
     Ok(all)
 }
 
-/// Sum of the orders of the stabilizers of all solutions; `None` if an item has a multiplicity.
-pub fn stabilizer_sum(cover: &NormalCover) -> Option<CoverTotal> {
+/// Sum of the orders of the stabilizers of all solutions under the group of a cover; `None` if an
+/// item has a multiplicity.
+pub fn stabilizer_sum(cover: &NormalCover, group: &PermutationGroup) -> Option<CoverTotal> {
     let go = AtomicBool::new(false);
     cover
         .is_covered_once()
-        .then(|| StabilizerSearch::new(cover).sum(&go))
+        .then(|| StabilizerSearch::new(cover, group).sum(&go))
 }

@@ -40,15 +40,16 @@ mod cover_factories;
 mod cover_method;
 mod cover_problem;
 mod cover_solution;
+mod cover_strategy;
 mod cover_total;
 mod exact_cover;
 mod grid;
+mod group;
 mod input;
 #[doc(hidden)]
 pub mod internals;
 pub mod make;
 mod memo;
-mod permutation_group;
 mod random_covers;
 mod search;
 mod symmetry;

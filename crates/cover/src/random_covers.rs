@@ -181,18 +181,12 @@ impl countless_engine::Problem for RandomCovers {
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("cover sample", "memo").with("input", &self.hash);
         let spec = spec.with("count", self.count).with("seed", self.seed);
-        let spec = match self.components {
-            Some(components) => spec.with("parts", components),
-            None => spec,
-        };
+        let spec = spec.with_some("parts", self.components);
         let spec = match &self.symmetries {
             Some(symmetries) => symmetries.add_to(spec),
             None => spec,
         };
-        Ok(match self.names {
-            Some(_) => spec.with("names", true),
-            None => spec,
-        })
+        Ok(spec.with_some("names", self.names.as_ref().map(|_| true)))
     }
 
     fn columns(&self) -> Columns {
@@ -217,9 +211,10 @@ impl countless_engine::Problem for RandomCovers {
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         let mut random = SplitMix64(SplitMix64(self.seed).next() ^ block);
-        for _ in 0..count {
+        for drawn in 0..count {
+            // There are solutions. Without one, the total shows that rows are missing.
             let Some(options) = self.source.draw(&mut random) else {
-                break;
+                return Tally::of(drawn);
             };
             let solution = Solution::new(&options, self.names.as_ref());
             if emitter.is_cancelled() || emitter.push(solution).is_break() {

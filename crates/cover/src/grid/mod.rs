@@ -6,7 +6,7 @@
 
 mod lattice;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -82,6 +82,19 @@ pub(crate) fn difference(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// Least or greatest of the coordinates of points; the origin if there is no point.
+pub(crate) fn extreme(points: impl Iterator<Item = Point>, choose: fn(i32, i32) -> i32) -> Point {
+    let extreme = points.reduce(|a, b| [0, 1, 2].map(|axis| choose(a[axis], b[axis])));
+    extreme.unwrap_or_default()
+}
+
+/// Points of a box in order, at steps along each axis.
+pub(crate) fn points_between(low: Point, high: Point, step: i32) -> impl Iterator<Item = Point> {
+    let range = move |axis: usize| (low[axis]..=high[axis]).step_by(step as usize);
+    let lines = range(0).flat_map(move |layer| range(1).map(move |y| (layer, y)));
+    lines.flat_map(move |(layer, y)| range(2).map(move |x| [layer, y, x]))
+}
+
 /// True if neighbours connect all cells.
 pub(crate) fn are_connected(grid: Grid, cells: &[Point]) -> bool {
     let mut open: Vec<Point> = cells.first().copied().into_iter().collect();
@@ -106,17 +119,18 @@ impl Grid {
     /// Creates the grid of squares.
     #[must_use]
     pub fn squares() -> Self {
-        Self {
-            lattice: &SQUARES,
-            torus: None,
-        }
+        Self::of(&SQUARES)
     }
 
     /// Creates the grid of cubes.
     #[must_use]
     pub fn cubes() -> Self {
+        Self::of(&CUBES)
+    }
+
+    fn of(lattice: &'static Lattice) -> Self {
         Self {
-            lattice: &CUBES,
+            lattice,
             torus: None,
         }
     }
@@ -206,10 +220,7 @@ impl Grid {
 
     /// The grid without a torus.
     pub(crate) fn without_torus(self) -> Self {
-        Self {
-            torus: None,
-            ..self
-        }
+        Self::of(self.lattice)
     }
 
     /// True if pieces may cross at points between cells.
@@ -340,27 +351,25 @@ impl Grid {
         let reach = self.lattice.period;
         let layers = if self.is_flat() { 0 } else { reach };
         let mine: Vec<Point> = self.corners(cell).collect();
-        let steps = (-layers..=layers).flat_map(move |layer| {
-            (-reach..=reach).flat_map(move |y| (-reach..=reach).map(move |x| [layer, y, x]))
-        });
-        let others = steps.map(move |step| sum(cell, step));
+        let far = [layers, reach, reach];
+        let others = points_between(difference(cell, far), sum(cell, far), 1);
         others.filter(move |&other| {
             let common = self.corners(other).filter(|corner| mine.contains(corner));
             other != cell && common.count() >= self.lattice.shared
         })
     }
 
-    /// Points between cells that a piece with these cells passes through. Other pieces must not
-    /// cross it there.
-    pub(crate) fn crossings(self, cells: &[Point]) -> Vec<Point> {
-        let mut found = Vec::new();
+    /// Points between cells that a piece with these cells passes through, in order. Other pieces
+    /// must not cross it there.
+    pub(crate) fn crossings(self, cells: &[Point]) -> BTreeSet<Point> {
+        let mut found = BTreeSet::new();
         for &cell in cells {
             for [step, opposite] in self.lattice.crossings {
                 let point = difference(cell, *step);
                 if self.residue(cell) == self.residue(*step)
                     && cells.contains(&self.home(sum(point, *opposite)))
                 {
-                    found.push(self.home(point));
+                    found.insert(self.home(point));
                 }
             }
         }
@@ -449,13 +458,8 @@ impl Grid {
     /// Shifts from `low`, rounded down to a step, to `high`, in order.
     pub(crate) fn shifts(self, low: Point, high: Point) -> impl Iterator<Item = Point> {
         let step = self.step();
-        let range = move |axis: usize| {
-            let first = low[axis].div_euclid(step) * step;
-            (first..=high[axis]).step_by(step as usize)
-        };
-        let lines = range(0).flat_map(move |layer| range(1).map(move |y| (layer, y)));
-        let points = lines.flat_map(move |(layer, y)| range(2).map(move |x| [layer, y, x]));
-        points.filter(move |&point| self.is_shift(point))
+        let low = low.map(|at| at.div_euclid(step) * step);
+        points_between(low, high, step).filter(move |&point| self.is_shift(point))
     }
 }
 
@@ -479,13 +483,9 @@ impl FromStr for Grid {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let lattice = LATTICES.into_iter().find(|lattice| lattice.name == name);
-        let grid = lattice.map(|lattice| Self {
-            lattice,
-            torus: None,
-        });
-        let all = || Self::names().collect::<Vec<_>>().join(", ");
-        let grid = grid.ok_or_else(|| {
-            Error::Impossible(format!("expected one of {}, found {name:?}", all()))
+        let grid = lattice.map(Self::of).ok_or_else(|| {
+            let all = Self::names().collect::<Vec<_>>().join(", ");
+            Error::Impossible(format!("expected one of {all}, found {name:?}"))
         })?;
         match words.next() {
             None => Ok(grid),

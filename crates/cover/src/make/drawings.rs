@@ -22,7 +22,7 @@
 use std::ops::RangeInclusive;
 
 use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign};
-use crate::grid::{Grid, Point, are_connected};
+use crate::grid::{Point, are_connected};
 use countless_engine::Error;
 use countless_simd::sort;
 
@@ -34,14 +34,6 @@ pub(super) struct Drawing {
     pub copies: RangeInclusive<u32>,
     /// Cells, and true for those that may stay empty.
     pub cells: Vec<(Point, bool)>,
-}
-
-/// Content of a text with drawings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DrawingKind {
-    /// One board, without a name.
-    Board,
-    Pieces,
 }
 
 /// Line of a text with drawings.
@@ -131,20 +123,10 @@ struct DrawingReader<'a> {
     has_separate: bool,
 }
 
-/// Reads the drawings of a text, at least one. Errors call the text `name`.
-pub(super) fn read_drawings(
-    text: &str,
-    name: &str,
-    kind: DrawingKind,
-    grid: Grid,
-) -> Result<Vec<Drawing>, Error> {
-    let is_board = kind == DrawingKind::Board;
+/// Reads the drawings of a text, at least one.
+pub(super) fn read_drawings(text: &str, source: DrawingSource<'_>) -> Result<Vec<Drawing>, Error> {
     let mut reader = DrawingReader {
-        source: DrawingSource {
-            name,
-            grid: grid.without_torus(),
-            is_board,
-        },
+        source,
         lines: text.lines().map(str::trim_end).collect(),
         pieces: Vec::new(),
         open: None,
@@ -154,7 +136,7 @@ pub(super) fn read_drawings(
     };
     let mut at = 0;
     while let Some(&line) = reader.lines.get(at) {
-        let end = if is_board {
+        let end = if source.is_board {
             at
         } else {
             reader.letters_end(at)?

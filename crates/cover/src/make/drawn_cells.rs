@@ -10,6 +10,13 @@ pub struct DrawnRow {
     pub signs: Vec<char>,
 }
 
+impl DrawnRow {
+    /// Sign at a column, a blank behind the last one.
+    fn sign(&self, column: usize) -> char {
+        self.signs.get(column).copied().unwrap_or(' ')
+    }
+}
+
 /// Sign in a drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedSign {
@@ -20,15 +27,23 @@ pub struct PlacedSign {
     pub column: usize,
 }
 
-/// Text of drawings: the name that errors give it, and its grid.
+/// Text of drawings: the name that errors give it, its grid, and true for one board without a name.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawingSource<'a> {
-    pub name: &'a str,
+    name: &'a str,
     pub grid: Grid,
     pub is_board: bool,
 }
 
-impl DrawingSource<'_> {
+impl<'a> DrawingSource<'a> {
+    pub fn new(name: &'a str, grid: Grid, is_board: bool) -> Self {
+        Self {
+            name,
+            grid: grid.without_torus(),
+            is_board,
+        }
+    }
+
     pub fn fault(&self, line: u64, column: usize, reason: &str) -> Error {
         Error::Parse {
             name: self.name.to_owned(),
@@ -69,7 +84,7 @@ impl DrawingSource<'_> {
                 }
                 for (row, drawn) in rows.iter().enumerate() {
                     for column in columns.clone() {
-                        let sign = drawn.signs.get(column).copied().unwrap_or(' ');
+                        let sign = drawn.sign(column);
                         if !matches!(sign, '.' | ' ') {
                             signs.push(PlacedSign {
                                 place: [layer, row, column - columns.start],
@@ -89,31 +104,21 @@ impl DrawingSource<'_> {
     /// Columns of the layers side by side.
     fn layers(&self, rows: &[DrawnRow]) -> Result<Vec<std::ops::Range<usize>>, Error> {
         let width = rows.iter().map(|row| row.signs.len()).max().unwrap_or(0);
-        let mut bars = Vec::new();
+        let bars = |row: &DrawnRow| {
+            let mut columns: Vec<usize> = (0..width).collect();
+            columns.retain(|&column| row.sign(column) == '|');
+            columns
+        };
         for row in rows {
-            for (column, _) in row
-                .signs
-                .iter()
-                .enumerate()
-                .filter(|(_, sign)| **sign == '|')
-            {
-                if rows
-                    .iter()
-                    .any(|other| other.signs.get(column) != Some(&'|'))
-                {
-                    let reason = "expected | in this column of all lines of a drawing, or of none";
-                    return Err(self.fault(row.line, column + 1, reason));
-                }
-                if row.line == rows[0].line {
-                    bars.push(column);
-                }
+            let mut bars = bars(row).into_iter();
+            if let Some(column) = bars.find(|&bar| rows.iter().any(|row| row.sign(bar) != '|')) {
+                let reason = "expected | in this column of all lines of a drawing, or of none";
+                return Err(self.fault(row.line, column + 1, reason));
             }
         }
+        let bars = bars(&rows[0]);
         let is_blank = |column: Option<usize>| {
-            column.is_some_and(|column| {
-                let mut signs = rows.iter().map(|row| row.signs.get(column));
-                signs.all(|sign| matches!(sign, None | Some(' ')))
-            })
+            column.is_some_and(|column| rows.iter().all(|row| row.sign(column) == ' '))
         };
         let (mut layers, mut start) = (Vec::new(), 0);
         for end in bars.iter().copied().chain([width]) {
@@ -140,10 +145,7 @@ impl DrawingSource<'_> {
     /// First column between others that has blanks in all rows, unless it is between cells of a
     /// grid with blanks.
     fn blank_column(&self, rows: &[DrawnRow], columns: &std::ops::Range<usize>) -> Option<usize> {
-        let is_drawn = |column: &usize| {
-            let mut signs = rows.iter().map(|row| row.signs.get(*column));
-            signs.any(|sign| !matches!(sign, None | Some(' ')))
-        };
+        let is_drawn = |column: &usize| rows.iter().any(|row| row.sign(*column) != ' ');
         let drawn: Vec<usize> = columns.clone().filter(is_drawn).collect();
         let far = |pair: &&[usize]| pair[1] - pair[0] > 1 + self.grid.blank_columns();
         drawn.windows(2).find(far).map(|pair| pair[0] + 1)

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
-use super::drawings::{DrawingKind, read_drawings};
+use super::drawings::read_drawings;
+use super::drawn_cells::DrawingSource;
 use super::with_items;
 use crate::exact_cover::{ExactCover, ItemUse};
-use crate::grid::{Grid, Point, difference, sum};
+use crate::grid::{Grid, Point, difference, extreme, points_between, sum};
 use countless_engine::Error;
 use countless_simd::sort;
 
@@ -51,9 +52,7 @@ impl TilingBoard {
             // The last sticks of a board are at its lower and right edge.
             last = sum(last, [0, 1, 1]);
         }
-        let rows = |layer| (0..last[1]).map(move |y| [layer, y]);
-        let lines = (0..last[0]).flat_map(rows);
-        let points = lines.flat_map(|[layer, y]| (0..last[2]).map(move |x| [layer, y, x]));
+        let points = points_between([0; 3], last.map(|side| side - 1), 1);
         let cells = points.filter(|&point| grid.is_cell(point));
         Ok(Self {
             grid,
@@ -105,7 +104,7 @@ impl TilingBoard {
     /// [`Error::Parse`] for other characters, for two boards, and if the board has no cell or a
     /// side is too long.
     pub fn drawn(text: &str, name: &str, grid: Grid) -> Result<Self, Error> {
-        let drawn = read_drawings(text, name, DrawingKind::Board, grid)?;
+        let drawn = read_drawings(text, DrawingSource::new(name, grid, true))?;
         let cells = drawn.into_iter().flat_map(|drawing| drawing.cells);
         let mut cells: Vec<(Point, bool)> = cells.collect();
         sort(&mut cells);
@@ -158,10 +157,8 @@ impl Turns {
 /// Shifts a piece to the corner of the grid, and sorts its cells.
 fn cornered(grid: Grid, mut cells: Vec<Point>) -> Vec<Point> {
     let step = grid.step();
-    let least = [0, 1, 2].map(|axis| {
-        let least = cells.iter().map(|cell| cell[axis]).min().unwrap_or(0);
-        least.div_euclid(step) * step
-    });
+    let least = extreme(cells.iter().copied(), i32::min);
+    let least = least.map(|at| at.div_euclid(step) * step);
     // Spheres have shifts with an even sum only.
     let shift = if grid.is_shift(least) {
         least
@@ -217,8 +214,14 @@ impl Pieces {
     /// [`Error::Parse`] for other characters, for a drawing with two readings, for a name that is
     /// used twice, and if a piece has no cells or is too long.
     pub fn drawn(text: &str, name: &str, grid: Grid) -> Result<Self, Error> {
-        let drawn = read_drawings(text, name, DrawingKind::Pieces, grid)?;
-        let mut names = FreeNames::new(drawn.iter().filter_map(|piece| piece.name.clone()));
+        let drawn = read_drawings(text, DrawingSource::new(name, grid, false))?;
+        let mut names = FreeNames {
+            used: drawn
+                .iter()
+                .filter_map(|piece| piece.name.clone())
+                .collect(),
+            next: 0,
+        };
         let pieces = drawn.into_iter().map(|drawing| Piece {
             name: drawing.name.unwrap_or_else(|| names.next_free()),
             copies: drawing.copies,
@@ -258,7 +261,7 @@ impl Pieces {
         for &cell in grid.residues() {
             forms.extend(least(&[cell]));
         }
-        let (mut names, mut pieces) = (FreeNames::new([].into_iter()), Vec::new());
+        let (mut names, mut pieces) = (FreeNames::default(), Vec::new());
         for size in 1..=high {
             let mut sorted: Vec<&Vec<Point>> = forms.iter().collect();
             sort(&mut sorted);
@@ -310,19 +313,13 @@ impl Pieces {
 }
 
 /// Names A to Z, AA, AB and so on without those that are in use.
+#[derive(Default)]
 struct FreeNames {
     used: HashSet<String>,
     next: usize,
 }
 
 impl FreeNames {
-    fn new(used: impl Iterator<Item = String>) -> Self {
-        Self {
-            used: used.collect(),
-            next: 0,
-        }
-    }
-
     fn next_free(&mut self) -> String {
         loop {
             self.next += 1;
@@ -422,50 +419,32 @@ impl Packing {
                 }
             }
         }
-        let cells = self.board.cells.iter().map(|cell| cell.0);
-        let bounds = |choose: fn(i32, i32) -> i32| {
-            let bounds = cells
-                .clone()
-                .reduce(|a, b| [0, 1, 2].map(|axis| choose(a[axis], b[axis])));
-            bounds.unwrap_or([0; 3])
-        };
+        let bound = |choose| extreme(self.board.cells.iter().map(|cell| cell.0), choose);
         let (low, high) = match grid.torus_sides() {
             Some(sides) => ([0; 3], sides.map(|side| side - 1)),
             // Spheres at the corner of a grid may begin one column later.
-            None => (bounds(i32::min).map(|at| at - 1), bounds(i32::max)),
+            None => (bound(i32::min).map(|at| at - 1), bound(i32::max)),
         };
-        let mut crossings: HashMap<Point, u32> = HashMap::new();
         for (number, piece) in self.pieces.pieces.iter().enumerate() {
             let mut placed: HashSet<Vec<Point>> = HashSet::new();
             for form in self.turns.images(grid, &piece.cells) {
                 for shift in grid.shifts(low, high) {
-                    let mut option: Vec<u32> = Vec::with_capacity(form.len() + 1);
-                    option.extend((!self.unlimited).then_some(number as u32));
-                    let all_fit = form.iter().all(|&cell| {
-                        let item = items.get(&grid.home(sum(cell, shift)));
-                        option.extend(item);
-                        item.is_some()
-                    });
-                    if !all_fit {
+                    let moved = form.iter().map(|&cell| grid.home(sum(cell, shift)));
+                    let covered = moved.clone().map(|cell| items.get(&cell).copied());
+                    let piece = (!self.unlimited).then_some(Some(number as u32));
+                    let option: Option<Vec<u32>> = piece.into_iter().chain(covered).collect();
+                    let Some(mut option) = option else {
+                        continue;
+                    };
+                    let mut cells: Vec<Point> = moved.collect();
+                    sort(&mut cells);
+                    let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
+                    if meets_itself || !placed.insert(cells.clone()) {
                         continue;
                     }
-                    let mut cells: Vec<Point> = Vec::new();
-                    if grid.is_torus() || grid.has_crossings() {
-                        cells.extend(form.iter().map(|&cell| grid.home(sum(cell, shift))));
-                        sort(&mut cells);
-                    }
-                    if grid.is_torus() {
-                        let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
-                        if meets_itself || !placed.insert(cells.clone()) {
-                            continue;
-                        }
-                    }
-                    let mut passed = grid.crossings(&cells);
-                    sort(&mut passed);
-                    passed.dedup();
-                    for point in passed {
+                    for point in grid.crossings(&cells) {
                         let new = problem.item_count() as u32;
-                        let item = *crossings.entry(point).or_insert(new);
+                        let item = *items.entry(point).or_insert(new);
                         if item == new {
                             problem.secondary(&grid.cell_name(point))?;
                         }

@@ -11,8 +11,8 @@
 //! | [`OptionItemBits`] | live options with item bits | ≤ 512 items, no colours or multiplicities |
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
-pub mod automorphisms;
 mod item_bits;
+pub mod node_orbits;
 mod option_bits;
 pub mod option_table;
 pub mod split;

@@ -7,8 +7,9 @@
 
 use std::collections::BinaryHeap;
 
-use super::automorphisms::orbits;
+use super::node_orbits::node_orbits;
 use super::option_table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
+use crate::group::search_steps::SearchSteps;
 use crate::search::SearchTree;
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, sort, sort_by};
@@ -81,9 +82,9 @@ fn up_to_node_symmetry(
     budget: &mut u64,
 ) -> Option<Vec<SizedSubtree>> {
     let worth = node.size.saturating_mul(STEPS).min(*budget);
-    let mut left = worth;
-    let orbits = orbits(table, live, &mut left);
-    *budget -= worth - left;
+    let mut steps = SearchSteps::new(worth, None);
+    let orbits = node_orbits(table, live, &mut steps);
+    *budget -= worth - steps.left();
     one_per_orbit(table, live, node, &orbits?)
 }
 

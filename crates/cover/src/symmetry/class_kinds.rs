@@ -12,12 +12,12 @@ use num_bigint::BigUint;
 
 use super::cover_symmetries::{CoverSymmetries, SymmetryOptions};
 use super::quotient::WeightedCover;
-use crate::bits::DisjointSets;
+use crate::bits::{Bits, DisjointSets};
 use crate::cover_method::CoverMethod;
 use crate::cover_problem::CoverProblem;
 use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
-use crate::permutation_group::{GroupElements, Permutation};
+use crate::group::permutation_group::{GroupElements, Permutation};
 use countless_engine::{Error, Run};
 
 /// Largest number of symmetries, and of subgroups, for which solutions are counted by stabilizer.
@@ -112,8 +112,8 @@ impl ExactCover {
     }
 }
 
-/// Set of elements of a group, as bits.
-type ElementSet = [u64; MOST_SYMMETRIES / 64];
+/// Set of elements of a group.
+type ElementSet = Bits<{ MOST_SYMMETRIES / 64 }>;
 
 /// Subgroup of a small group.
 struct Subgroup {
@@ -125,24 +125,12 @@ struct Subgroup {
 impl Subgroup {
     /// Number of elements.
     fn len(&self) -> u64 {
-        self.set
-            .iter()
-            .map(|word| u64::from(word.count_ones()))
-            .sum()
+        self.set.len() as u64
     }
 
     fn is_within(&self, other: &Self) -> bool {
-        let mut words = self.set.iter().zip(&other.set);
-        words.all(|(one, other)| one & !other == 0)
+        self.set.difference(other.set).is_empty()
     }
-}
-
-fn has(set: &ElementSet, element: u32) -> bool {
-    set[element as usize / 64] >> (element % 64) & 1 == 1
-}
-
-fn insert(set: &mut ElementSet, element: u32) {
-    set[element as usize / 64] |= 1 << (element % 64);
 }
 
 /// All subgroups of a small group, and their classes under the group.
@@ -167,8 +155,8 @@ impl<'a> Subgroups<'a> {
         let closure = |generators: &[u32]| {
             let (mut set, mut found) = (ElementSet::default(), vec![0]);
             while let Some(element) = found.pop() {
-                if !has(&set, element) {
-                    insert(&mut set, element);
+                if !set.has(element as usize) {
+                    set.insert(element as usize);
                     let row = &products[(element * len) as usize..];
                     found.extend(generators.iter().map(|&generator| row[generator as usize]));
                 }
@@ -182,7 +170,7 @@ impl<'a> Subgroups<'a> {
         let new = cyclic.iter().map(|(&set, &one)| (set, vec![one]));
         let mut new: BTreeMap<ElementSet, Vec<u32>> = new.collect();
         while let Some((set, generators)) = new.pop_first() {
-            for &one in cyclic.values().filter(|&&one| !has(&set, one)) {
+            for &one in cyclic.values().filter(|&&one| !set.has(one as usize)) {
                 let generators = [&generators[..], &[one]].concat();
                 let joined = closure(&generators);
                 if !known.contains_key(&joined) {
@@ -204,8 +192,10 @@ impl<'a> Subgroups<'a> {
         for images in elements.conjugations() {
             for (place, subgroup) in (0..).zip(&all) {
                 let mut image = ElementSet::default();
-                for element in (0..len).filter(|&element| has(&subgroup.set, element)) {
-                    insert(&mut image, images[element as usize]);
+                for (element, &to) in images.iter().enumerate() {
+                    if subgroup.set.has(element) {
+                        image.insert(to as usize);
+                    }
                 }
                 classes.unite(place, places[&image]);
             }

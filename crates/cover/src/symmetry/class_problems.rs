@@ -6,14 +6,14 @@
 //! solutions of a term are those of a smaller cover, counted by its own method.
 
 use super::cover_symmetries::{CoverSymmetries, SymmetryKind, SymmetryOptions};
-use super::quotient::WeightedCover;
 use super::representatives::Representatives;
 use super::stabilizer_search::StabilizerSearch;
 use crate::cover_method::CoverMethod;
-use crate::cover_problem::{ClassTerms, CoverProblem, Strategy};
+use crate::cover_problem::CoverProblem;
+use crate::cover_strategy::{ClassTerms, Strategy, TermCount};
 use crate::cover_total::{BigCount, CoverTotal};
 use crate::exact_cover::ExactCover;
-use countless_engine::{Error, Outcome, Run};
+use countless_engine::{Error, Outcome, Problem, Run};
 
 impl CoverSymmetries {
     /// Checks that classes of solutions can be counted, without a search.
@@ -35,10 +35,8 @@ impl CoverSymmetries {
         match self.elements() {
             Ok(_) if self.cover.is_covered_once() => Ok(()),
             Ok(elements) => {
-                let classes = elements.cyclic_classes().into_iter();
-                let mut quotients =
-                    classes.map(|class| WeightedCover::quotient(&self.cover, [&class.generator]));
-                quotients.try_for_each(|quotient| quotient.check_weights())
+                let mut terms = self.terms(&elements);
+                terms.try_for_each(|(_, term)| term.plain_covers().map(drop))
             }
             Err(_) if self.have_stabilizers() => Ok(()),
             Err(error) => Err(error),
@@ -84,22 +82,23 @@ impl CoverProblem {
         let symmetries = problem.symmetries(options, run)?;
         let strategy = match symmetries.elements() {
             Ok(elements) => {
-                let classes = elements.cyclic_classes();
-                let mut counts = Vec::new();
-                for class in &classes {
-                    let fixed = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
-                    for plain in fixed.plain_covers()? {
+                let (mut number, mut counts) = (0, Vec::new());
+                for (elements, term) in symmetries.terms(&elements) {
+                    number += 1;
+                    for plain in term.plain_covers()? {
                         let count = Self::counting(plain.exact_cover, method, run)?;
-                        counts.push((class.elements, count));
+                        counts.push(count.into_term(elements)?);
                     }
                 }
-                let number = classes.len();
                 Strategy::Terms(ClassTerms { number, counts })
             }
             Err(error) if method == CoverMethod::Memo || !symmetries.have_stabilizers() => {
                 return Err(error);
             }
-            Err(_) => Strategy::Stabilizers(StabilizerSearch::new(&symmetries.cover).into()),
+            Err(_) => {
+                let search = StabilizerSearch::new(&symmetries.cover, &symmetries.group);
+                Strategy::Stabilizers(search.into())
+            }
         };
         Ok(Self::of_classes(
             problem,
@@ -107,6 +106,19 @@ impl CoverProblem {
             strategy,
             Some(method),
         ))
+    }
+
+    /// The count as that of a term of this number of symmetries.
+    fn into_term(self, elements: u64) -> Result<TermCount, Error> {
+        let spec = self.spec()?;
+        let parameters = spec.parameters.iter().filter(|(name, _)| name != "input");
+        let parameters = parameters.map(|(name, value)| format!(" {name}={value}"));
+        let parameters: String = parameters.collect();
+        Ok(TermCount {
+            elements,
+            plan: format!("{elements} {}{parameters}", spec.method),
+            strategy: self.strategy,
+        })
     }
 
     /// Creates a problem that lists one solution of each class of solutions that symmetries map to

@@ -74,8 +74,7 @@ impl ClassSource {
         let least = Representatives::new(symmetries)?.least;
         let elements = symmetries.elements()?;
         let (mut terms, mut taken) = (Vec::new(), 0);
-        for class in elements.cyclic_classes() {
-            let unchanged = WeightedCover::quotient(&symmetries.cover, [&class.generator]);
+        for (elements, unchanged) in symmetries.terms(&elements) {
             let unchanged = Arc::new(unchanged);
             for plain in unchanged.plain_covers()? {
                 let (source, _) = divided_source(&plain.exact_cover, taken, run)?;
@@ -85,7 +84,7 @@ impl ClassSource {
                 }
                 taken += source.bytes();
                 terms.push(TermSource {
-                    weight: solutions * class.elements,
+                    weight: solutions * elements,
                     unchanged: Arc::clone(&unchanged),
                     plain,
                     source,

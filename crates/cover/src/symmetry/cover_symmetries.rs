@@ -1,18 +1,18 @@
 //! Symmetries of a problem: which ones are meant, and the search for all of them.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::board_symmetries::find_group_of_board;
 use super::normal_cover::NormalCover;
-use crate::bits::DisjointSets;
-use crate::cell_board::{BoardMap, CellBoard};
+use super::quotient::WeightedCover;
+use crate::cell_board::CellBoard;
 use crate::cover_total::BigCount;
-use crate::exact_cover::ExactCover;
-use crate::grid::Point;
-use crate::permutation_group::{GroupElements, PermutationGroup};
-use crate::search::automorphisms::{automorphisms, automorphisms_along, symmetry_between};
+use crate::exact_cover::{ExactCover, ItemUse};
+use crate::group::automorphisms::SymmetrySearch;
+use crate::group::permutation_group::{GroupElements, PermutationGroup};
+use crate::group::search_steps::SearchSteps;
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Run};
 use countless_table::hex_sha256;
@@ -25,9 +25,6 @@ const SHORT: u64 = STEPS / 50;
 
 /// Largest number of symmetries that are considered one by one.
 const MOST_ELEMENTS: usize = 20_000;
-
-/// First kind of items that are mapped to themselves only.
-const ITEM_KINDS: u64 = 1 << 32;
 
 /// Kind of symmetries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,13 +47,10 @@ impl SymmetryKind {
     #[must_use]
     pub fn usual(problem: &ExactCover) -> Self {
         let is_usual = |board: &CellBoard| {
-            let mut is_cell = vec![false; problem.item_count()];
-            for &(item, _) in board.cells() {
-                is_cell[item] = true;
-            }
+            let cells: HashSet<usize> = board.cells().iter().map(|cell| cell.0).collect();
+            let is_cell = |used: &ItemUse| cells.contains(&(used.item as usize));
             let mut options = problem.options.iter();
-            let covers = options.all(|uses| uses.iter().any(|used| is_cell[used.item as usize]));
-            covers && board.is_connected()
+            options.all(|uses| uses.iter().any(is_cell)) && board.is_connected()
         };
         match problem.cell_board().filter(is_usual) {
             Some(_) => Self::Board,
@@ -123,11 +117,6 @@ impl SymmetryOptions {
             kind: Some(kind),
             ..self
         }
-    }
-
-    /// Kind of the symmetries of a problem.
-    fn kind_for(&self, problem: &ExactCover) -> SymmetryKind {
-        self.kind.unwrap_or_else(|| SymmetryKind::usual(problem))
     }
 
     /// Keeps the items that match a pattern together: symmetries exchange them among themselves
@@ -236,6 +225,18 @@ impl CoverSymmetries {
             ))
         })
     }
+
+    /// Terms of the sum over all symmetries: the number of symmetries of each, and the cover of the
+    /// solutions that one of them leaves unchanged.
+    pub(super) fn terms(
+        &self,
+        elements: &GroupElements<'_>,
+    ) -> impl Iterator<Item = (u64, WeightedCover)> {
+        elements.cyclic_classes().into_iter().map(|class| {
+            let unchanged = WeightedCover::quotient(&self.cover, [&class.generator]);
+            (class.elements, unchanged)
+        })
+    }
 }
 
 impl ExactCover {
@@ -255,7 +256,8 @@ impl ExactCover {
     /// # Errors
     ///
     /// [`Error::Impossible`] if a pattern matches no item, if the symmetries are those of a board and
-    /// no item is a cell, or if the search takes longer than about ten seconds; [`Error::Interrupted`] if `run` was cancelled.
+    /// no item is a cell, or if the search takes longer than about ten seconds;
+    /// [`Error::Interrupted`] if `run` was cancelled.
     pub fn symmetries(
         &self,
         symmetries: &SymmetryOptions,
@@ -282,15 +284,18 @@ impl ExactCover {
 
     fn symmetries_within(
         &self,
-        steps: u64,
+        most: u64,
         symmetries: &SymmetryOptions,
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
         let cover = symmetries.normal_cover(self)?;
-        let (kind, cancel) = (symmetries.kind_for(self), run.child_token());
-        let problem_group = |steps| find_group(&cover, steps, cancel.flag());
+        let kind = symmetries.kind;
+        let kind = kind.unwrap_or_else(|| SymmetryKind::usual(self));
+        let cancel = run.child_token();
+        let steps = |steps| SearchSteps::new(steps, Some(cancel.flag()));
+        let problem_group = |most| find_group(&cover, &mut steps(most));
         let (group, problem) = if kind == SymmetryKind::Problem {
-            (problem_group(steps)?, None)
+            (problem_group(most)?, None)
         } else {
             let board = self.cell_board().ok_or_else(|| {
                 Error::Impossible(format!(
@@ -298,7 +303,10 @@ impl ExactCover {
                      column 5"
                 ))
             })?;
-            let group = find_group_of_board(&cover, (&board, kind), steps, cancel.flag())?;
+            let maps = board.maps();
+            let maps = maps.filter(|(turn, _)| kind == SymmetryKind::Board || turn.is_rotation());
+            let maps = (&board, maps.collect());
+            let group = find_group_of_board(&cover, maps, &mut steps(most))?;
             (group, problem_group(SHORT).ok())
         };
         let order = BigCount(group.order());
@@ -322,106 +330,10 @@ impl ExactCover {
 /// As for [`ExactCover::symmetries`].
 pub fn find_group(
     cover: &NormalCover,
-    steps: u64,
-    cancel: &AtomicBool,
+    steps: &mut SearchSteps<'_>,
 ) -> Result<PermutationGroup, Error> {
-    let (vertices, mut left) = (cover.symmetry_vertices(), steps);
-    let group = automorphisms(&vertices, vertices.kinds(), &mut left, Some(cancel));
-    require_complete(left, cancel)?;
-    Ok(vertices.on_points(&group))
-}
-
-/// Returns an error if a search for symmetries was cancelled, or had too few steps.
-fn require_complete(left: u64, cancel: &AtomicBool) -> Result<(), Error> {
-    if cancel.load(Ordering::Relaxed) {
-        return Err(Error::Interrupted);
-    }
-    if left == 0 {
-        return Err(Error::Impossible(
-            "the symmetries of this problem take too long to find\n\
-             hint: --keep keeps items apart, so that there are fewer"
-                .to_owned(),
-        ));
-    }
-    Ok(())
-}
-
-/// Group of the symmetries of a cover that move the cells of a board as operations of its grid do.
-///
-/// # Errors
-///
-/// As for [`ExactCover::symmetries`].
-fn find_group_of_board(
-    cover: &NormalCover,
-    (board, kind): (&CellBoard, SymmetryKind),
-    steps: u64,
-    cancel: &AtomicBool,
-) -> Result<PermutationGroup, Error> {
-    let (vertices, mut left) = (cover.symmetry_vertices(), steps);
-    // A point of each item of the cover that stands for a cell.
-    let points = board.points();
-    let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
-    let cells: BTreeMap<u32, Point> = points.collect();
-    // Each cell is a kind of its own, and under a map that of the cell mapped to it.
-    let kinds_under = |map: &BoardMap| {
-        let mut kinds = vertices.kinds().clone();
-        for (item, point) in board.points() {
-            let image = board.image(map, point)?;
-            if let (Some(from), Some(to)) = (cover.place(item), cover.place(image)) {
-                let kind = &mut kinds.vertices[to as usize];
-                let own = ITEM_KINDS + u64::from(from);
-                if !cover.are_alike(from, to) || *kind >= ITEM_KINDS && *kind != own {
-                    return None;
-                }
-                *kind = own;
-            }
-        }
-        Some(kinds)
-    };
-    let maps = board.maps();
-    let maps = maps.filter(|(turn, _)| kind == SymmetryKind::Board || turn.is_rotation());
-    let mut maps: Vec<BoardMap> = maps.collect();
-    let mut own = vertices.kinds().clone();
-    for &item in cells.keys() {
-        own.vertices[item as usize] = ITEM_KINDS + u64::from(item);
-    }
-    let first = vertices.refined(&own, &mut left);
-    let path = vertices.marking_path(&own, first, &mut left);
-    let mut group = automorphisms_along(&vertices, (&own, &path), &mut left, Some(cancel));
-    let image = |map: &BoardMap, point| cover.place(board.image(map, point)?);
-    // Cells that distinguish the maps, each with the maps that leave those before it unchanged.
-    let mut levels = Vec::new();
-    for (&item, &point) in &cells {
-        let unchanged = maps.iter().filter(|map| image(map, point) == Some(item));
-        let unchanged: Vec<BoardMap> = unchanged.copied().collect();
-        if unchanged.len() < maps.len() {
-            levels.push((item, point, std::mem::replace(&mut maps, unchanged)));
-        }
-    }
-    group.base.splice(..0, levels.iter().map(|level| level.0));
-    for (depth, _) in &mut group.generators {
-        *depth += levels.len();
-    }
-    let mut orbits = DisjointSets::new(group.points);
-    for (depth, (item, point, maps)) in levels.into_iter().enumerate().rev() {
-        for map in maps {
-            // The other images in an orbit are those of products with symmetries.
-            let is_new = image(&map, point).is_some_and(|to| {
-                orbits.representative(to) == to && orbits.representative(item) != to
-            });
-            let Some(kinds) = is_new.then(|| kinds_under(&map)).flatten() else {
-                continue;
-            };
-            let kinds = ((&own, &kinds), None);
-            if let Some(images) = symmetry_between(&vertices, &path, kinds, &mut left, Some(cancel))
-            {
-                orbits.unite_images(&images);
-                group.generators.push((depth, images));
-            }
-        }
-    }
-    require_complete(left, cancel)?;
-    Ok(vertices.on_points(&group))
+    let vertices = cover.symmetry_vertices();
+    SymmetrySearch::new(&vertices, vertices.kinds.clone(), steps).group(steps)
 }
 
 impl CoverSymmetries {
@@ -435,12 +347,9 @@ impl CoverSymmetries {
         });
         let mut generators = hex_sha256(generators.collect::<String>().as_bytes());
         generators.truncate(16);
-        let spec = spec.with("symmetry", self.kind.to_string());
-        let spec = match &*self.kept {
-            "" => spec,
-            kept => spec.with("keep", kept),
-        };
-        spec.with("group", self.order.to_string())
+        spec.with("symmetry", self.kind)
+            .with_some("keep", Some(&self.kept).filter(|kept| !kept.is_empty()))
+            .with("group", &self.order)
             .with("generators", generators)
     }
 }

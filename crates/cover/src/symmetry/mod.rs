@@ -1,5 +1,6 @@
 //! Solutions up to symmetry: the group, the solutions that each element leaves unchanged, classes.
 
+mod board_symmetries;
 pub mod class_kinds;
 mod class_problems;
 mod class_sample;

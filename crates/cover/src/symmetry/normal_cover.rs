@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use crate::search::automorphisms::{Kinds, SymmetryVertices};
+use crate::group::symmetry_vertices::SymmetryVertices;
 use countless_simd::sort;
 
 /// Problem in normal form.
@@ -84,11 +84,12 @@ impl NormalCover {
             }
             item_kinds[first as usize].1 += 1;
         }
-        let mut kinds = item_kinds.clone();
-        sort(&mut kinds);
-        kinds.dedup();
-        let number = |kind| kinds.binary_search(kind).unwrap_or_default() as u64;
-        cover.kinds = item_kinds.iter().map(number).collect();
+        let mut numbers = HashMap::new();
+        let kinds = item_kinds.into_iter().map(|kind| {
+            let next = numbers.len() as u64;
+            *numbers.entry(kind).or_insert(next)
+        });
+        cover.kinds = kinds.collect();
         cover.options = options;
         for option in &mut cover.options {
             let uses = option.uses.iter().filter_map(|used| {
@@ -160,16 +161,14 @@ impl NormalCover {
         let shades = (self.bounds.len() as u32..).zip(&self.shades);
         let shades = shades.map(|(vertex, shade)| (vertex, shade.item)).collect();
         let options = 0..self.options.len();
-        let options: Vec<Vec<u32>> = options.map(|option| self.vertices_of(option)).collect();
+        let options = options.map(|option| self.vertices_of(option)).collect();
         let marks = self
             .options
             .iter()
             .map(|option| u64::from(option.times ^ 1));
-        let kinds = Kinds {
-            vertices: kinds,
-            marks: marks.collect(),
-        };
-        SymmetryVertices::new(&options, kinds, shades)
+        let mut vertices = SymmetryVertices::new(options, kinds, shades);
+        vertices.kinds.marks = marks.collect();
+        vertices
     }
 
     /// Item that stands for an item of the problem; `None` if it is removed.

@@ -1,14 +1,14 @@
 //! Sets of options, and the symmetries that map one set to another.
 
 use std::cell::OnceCell;
-use std::sync::atomic::AtomicBool;
 
 use crate::bits::DisjointSets;
-use crate::permutation_group::PermutationGroup;
-use crate::search::automorphisms::{
-    Kinds, MarkingPath, RefinementStep, SymmetryVertices, automorphisms, automorphisms_along,
-    mixed, symmetry_between,
-};
+use crate::group::automorphisms::SymmetrySearch;
+use crate::group::permutation_group::PermutationGroup;
+use crate::group::refinement::mixed;
+use crate::group::search_steps::SearchSteps;
+use crate::group::symmetry_vertices::SymmetryVertices;
+use countless_engine::Error;
 
 /// Mark of the options of a set, before pairs distinguish them.
 const MARKED: u64 = 1;
@@ -25,6 +25,7 @@ const SHORT: u64 = 50_000_000;
 #[derive(Clone, Debug)]
 pub struct OptionSets {
     vertices: SymmetryVertices,
+    options: usize,
     /// Number of the orbit of each pair of options under the symmetries; empty if there are too many
     /// pairs. They distinguish the options of a set.
     pairs: Vec<u32>,
@@ -33,42 +34,64 @@ pub struct OptionSets {
 /// Set of options, with invariants of the sets that symmetries map to it. They are equal for
 /// equivalent sets, and usually different for others.
 #[derive(Clone, Debug)]
-pub struct OptionSet {
-    /// Options with their marks.
-    marks: Vec<(u32, u64)>,
-    refined: RefinementStep,
-    /// Path to which other sets are compared.
-    path: OnceCell<MarkingPath>,
+pub struct OptionSet<'a> {
+    search: SymmetrySearch<'a>,
     /// Invariant that takes longer.
     marked_invariant: OnceCell<u64>,
 }
 
-impl OptionSet {
+impl OptionSet<'_> {
     /// Number that equivalent sets have in common.
     pub fn invariant(&self) -> u64 {
-        self.refined.total()
+        self.search.invariant()
+    }
+
+    fn marked_invariant(&self) -> u64 {
+        let invariant = || self.search.marked_invariant();
+        *self.marked_invariant.get_or_init(invariant)
+    }
+
+    /// Symmetries that map the set to itself.
+    ///
+    /// # Errors
+    ///
+    /// As for [`SymmetrySearch::group`].
+    pub fn group(&mut self, steps: &mut SearchSteps<'_>) -> Result<PermutationGroup, Error> {
+        self.search.group(steps)
+    }
+
+    /// Returns whether a symmetry that is found in short time maps the set to another of the same
+    /// size and invariant. If sets are compared to several, an invariant that takes longer is worth
+    /// its time.
+    pub fn is_equivalent_to(&mut self, other: &Self, several: bool) -> bool {
+        if several && self.marked_invariant() != other.marked_invariant() {
+            return false;
+        }
+        let mut steps = SearchSteps::new(SHORT, None);
+        let found = self.search.symmetry_to(&other.search, &mut steps);
+        found.is_ok_and(|symmetry| symmetry.is_some())
     }
 }
 
 impl OptionSets {
-    /// Sets of the options of these vertices, whose marks are 0.
-    pub fn new(vertices: SymmetryVertices) -> Self {
-        let group = automorphisms(&vertices, vertices.kinds(), &mut u64::MAX.clone(), None);
+    /// Sets of the first `options` points of a group, the options of these vertices.
+    pub fn new(vertices: SymmetryVertices, options: usize, group: &PermutationGroup) -> Self {
         Self {
-            pairs: pair_orbits(&vertices, &group),
             vertices,
+            options,
+            pairs: pair_orbits(options, group),
         }
     }
 
     /// A set.
-    pub fn set(&self, options: &[u32]) -> OptionSet {
-        let marks = options.iter().copied().zip(self.marks(options));
-        let marks: Vec<(u32, u64)> = marks.collect();
-        let refined = (self.vertices).refined(&self.kinds(&marks), &mut u64::MAX.clone());
+    pub fn set(&self, options: &[u32]) -> OptionSet<'_> {
+        let mut kinds = self.vertices.kinds.clone();
+        for (&option, mark) in options.iter().zip(self.marks(options)) {
+            kinds.marks[option as usize] = mark;
+        }
+        let mut steps = SearchSteps::unlimited();
         OptionSet {
-            marks,
-            refined,
-            path: OnceCell::new(),
+            search: SymmetrySearch::new(&self.vertices, kinds, &mut steps),
             marked_invariant: OnceCell::new(),
         }
     }
@@ -81,7 +104,7 @@ impl OptionSets {
         }
         for _ in 0..PAIR_ROUNDS {
             let next = options.iter().zip(&marks).map(|(&option, &mark)| {
-                let pairs = &self.pairs[option as usize * self.vertices.option_count()..];
+                let pairs = &self.pairs[option as usize * self.options..];
                 let others = options.iter().zip(&marks);
                 let sum = others.fold(0_u64, |sum, (&other, &mark)| {
                     let pair = u64::from(pairs[other as usize]) << 32;
@@ -93,71 +116,18 @@ impl OptionSets {
         }
         marks
     }
-
-    /// Initial colours with marks of options.
-    fn kinds(&self, marks: &[(u32, u64)]) -> Kinds {
-        let mut kinds = self.vertices.kinds().clone();
-        for &(option, mark) in marks {
-            kinds.marks[option as usize] = mark;
-        }
-        kinds
-    }
-
-    fn path<'a>(&self, set: &'a OptionSet) -> &'a MarkingPath {
-        set.path.get_or_init(|| {
-            let (kinds, first) = (self.kinds(&set.marks), set.refined.clone());
-            (self.vertices).marking_path(&kinds, first, &mut u64::MAX.clone())
-        })
-    }
-
-    /// Symmetries that map a set to itself, as permutations of the vertices. A search that is
-    /// cancelled returns any symmetries.
-    pub fn group(&self, set: &OptionSet, cancel: &AtomicBool) -> PermutationGroup {
-        let (kinds, path, mut budget) = (self.kinds(&set.marks), self.path(set), u64::MAX);
-        automorphisms_along(&self.vertices, (&kinds, path), &mut budget, Some(cancel))
-    }
-
-    /// Orbits of the options.
-    pub fn orbits(&self, group: &PermutationGroup) -> DisjointSets {
-        self.vertices.option_orbits(group)
-    }
-
-    /// Returns whether a symmetry that is found in short time maps one set to another of the same
-    /// size and invariant. If sets are compared to several, an invariant that takes longer is worth
-    /// its time.
-    pub fn are_equivalent(&self, one: &OptionSet, other: &OptionSet, several: bool) -> bool {
-        let path = self.path(one);
-        if several && self.marked_invariant(one) != self.marked_invariant(other) {
-            return false;
-        }
-        let (own, kinds) = (self.kinds(&one.marks), self.kinds(&other.marks));
-        let other = ((&own, &kinds), Some(&other.refined));
-        symmetry_between(&self.vertices, path, other, &mut SHORT.clone(), None).is_some()
-    }
-
-    /// If some vertices have a colour in common, each of a small class is marked.
-    fn marked_invariant(&self, set: &OptionSet) -> u64 {
-        *set.marked_invariant.get_or_init(|| {
-            let (kinds, mut budget) = (self.kinds(&set.marks), u64::MAX);
-            let sums = set.refined.smallest_class().map(|vertex| {
-                let marked = (self.vertices).marked(&kinds, &set.refined, vertex, &mut budget);
-                mixed(marked.total())
-            });
-            sums.fold(0, u64::wrapping_add)
-        })
-    }
 }
 
-/// First pair of the orbit of each pair of options; empty if there are too many pairs.
-fn pair_orbits(vertices: &SymmetryVertices, group: &PermutationGroup) -> Vec<u32> {
-    let options = vertices.option_count();
+/// First pair of the orbit of each pair of options under a group that permutes the options first;
+/// empty if there are too many pairs.
+fn pair_orbits(options: usize, group: &PermutationGroup) -> Vec<u32> {
     let pairs = options.saturating_mul(options);
     if pairs > MOST_PAIRS || pairs.saturating_mul(group.generators.len()) > MOST_IMAGES {
         return Vec::new();
     }
     let mut sets = DisjointSets::new(pairs);
-    for images in group.generators() {
-        let moved = vertices.option_images(images).unwrap_or_default();
+    for generator in group.generators() {
+        let moved = &generator[..options];
         let firsts = moved.iter().map(|&to| to * options as u32);
         let images = firsts.flat_map(|first| moved.iter().map(move |&to| first + to));
         sets.unite_images(&images.collect::<Vec<u32>>());

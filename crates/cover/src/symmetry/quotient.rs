@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use super::normal_cover::NormalCover;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use crate::permutation_group::{Permutation, orbits};
+use crate::group::permutation_group::{Permutation, orbits};
 use countless_engine::Error;
 
 /// Largest number of problems that one with weights is split into.
@@ -158,7 +158,15 @@ impl WeightedCover {
     /// [`Error::Impossible`] if there are too many.
     pub fn plain_covers(&self) -> Result<Vec<PlainCover>, Error> {
         let heavy = self.heavy_weights();
-        let problems = number_of_problems(&heavy)?;
+        let problems = heavy.iter().map(|weight| u64::from(weight.most) + 1);
+        let problems = problems.fold(1, u64::saturating_mul);
+        if problems > MOST_PROBLEMS {
+            return Err(Error::Impossible(format!(
+                "a symmetry maps options of one item with a multiplicity to each other, which takes \
+                 {problems} counts: expected at most {MOST_PROBLEMS}\n\
+                 hint: --keep keeps items apart, so that there are fewer symmetries"
+            )));
+        }
         let plain = (0..problems).filter_map(|mut number| {
             let numbers = heavy.iter().map(|weight| {
                 let own = number % (u64::from(weight.most) + 1);
@@ -168,15 +176,6 @@ impl WeightedCover {
             self.plain_cover(&heavy, &numbers.collect::<Vec<u32>>())
         });
         Ok(plain.collect())
-    }
-
-    /// Checks that there are not too many problems without weights.
-    ///
-    /// # Errors
-    ///
-    /// As for [`plain_covers`](Self::plain_covers).
-    pub fn check_weights(&self) -> Result<(), Error> {
-        number_of_problems(&self.heavy_weights()).map(|_| ())
     }
 
     /// Solution of the normal cover that options of a plain cover stand for: the number of times
@@ -273,18 +272,4 @@ struct HeavyWeight {
     weight: u32,
     /// Largest number of options of this weight in a solution.
     most: u32,
-}
-
-/// Number of problems without weights.
-fn number_of_problems(heavy: &[HeavyWeight]) -> Result<u64, Error> {
-    let problems = heavy.iter().map(|weight| u64::from(weight.most) + 1);
-    let problems = problems.fold(1, u64::saturating_mul);
-    if problems <= MOST_PROBLEMS {
-        return Ok(problems);
-    }
-    Err(Error::Impossible(format!(
-        "a symmetry maps options of one item with a multiplicity to each other, which takes \
-         {problems} counts: expected at most {MOST_PROBLEMS}\n\
-         hint: --keep keeps items apart, so that there are fewer symmetries"
-    )))
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use super::cover_symmetries::CoverSymmetries;
 
 use crate::cover_total::CoverTotal;
-use crate::permutation_group::{GroupElements, Permutation, orbits};
+use crate::group::permutation_group::{GroupElements, Permutation, orbits};
 use crate::search::SearchTree;
 use crate::search::option_table::NOT_CHOSEN;
 use crate::search::split::{SizedSubtree, TreeSplit, estimate_tree, one_per_orbit};

@@ -14,13 +14,15 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
 
 use super::normal_cover::NormalCover;
 use super::option_sets::{OptionSet, OptionSets};
 use crate::cover_total::{CoverTotal, residue_of};
+use crate::group::permutation_group::{PermutationGroup, orbits};
+use crate::group::search_steps::SearchSteps;
 use crate::search::SearchTree;
 use crate::search::option_table::{LiveOptions, TreeStep};
 use countless_engine::ledger::Residue;
@@ -39,26 +41,27 @@ pub struct StabilizerSearch {
 }
 
 /// Node of the search.
-struct Node {
+struct Node<'a> {
     chosen: Vec<u32>,
     live: LiveOptions,
-    set: OptionSet,
+    set: OptionSet<'a>,
     /// Number of nodes that it stands for, itself included.
     times: BigUint,
 }
 
 /// Nodes that wait, by the number of chosen options and by invariants of equivalent nodes.
 #[derive(Default)]
-struct WaitingNodes {
-    nodes: BTreeMap<(usize, u64), Vec<Node>>,
+struct WaitingNodes<'a> {
+    nodes: BTreeMap<(usize, u64), Vec<Node<'a>>>,
     len: usize,
 }
 
 impl StabilizerSearch {
-    /// Search of a problem whose primary items are covered once.
-    pub fn new(cover: &NormalCover) -> Self {
+    /// Search of a problem whose primary items are covered once, and which has these symmetries.
+    pub fn new(cover: &NormalCover, group: &PermutationGroup) -> Self {
+        let (vertices, options) = (cover.symmetry_vertices(), cover.option_count());
         Self {
-            sets: Arc::new(OptionSets::new(cover.symmetry_vertices())),
+            sets: Arc::new(OptionSets::new(vertices, options, group)),
             tree: SearchTree::new(&cover.searched_cover()),
         }
     }
@@ -70,15 +73,17 @@ impl StabilizerSearch {
         let mut waiting = WaitingNodes::default();
         let root = (Vec::new(), self.tree.root.clone(), 1_u32.into());
         self.add(root, &mut waiting);
-        while let Some(node) = waiting.pop() {
-            if cancel.load(Ordering::Relaxed) {
+        while let Some(mut node) = waiting.pop() {
+            let mut steps = SearchSteps::new(u64::MAX, Some(cancel));
+            // The sum of a search that was cancelled is not used.
+            let Ok(group) = node.set.group(&mut steps) else {
                 break;
-            }
+            };
             if node.live.missing > 0 {
-                self.expand(node, &mut waiting, cancel);
+                self.expand(node, &group, &mut waiting);
                 continue;
             }
-            let product = self.sets.group(&node.set, cancel).order() * node.times;
+            let product = group.order() * node.times;
             residue += residue_of(&product);
             sum += product;
             work += 1;
@@ -86,17 +91,22 @@ impl StabilizerSearch {
         CoverTotal::new(sum, residue, work)
     }
 
-    /// Adds a child of a node for each orbit of the options of an item.
-    fn expand(&self, mut node: Node, waiting: &mut WaitingNodes, cancel: &AtomicBool) {
+    /// Adds a child of a node for each orbit of the options of an item under the group of its set.
+    fn expand<'a>(
+        &'a self,
+        mut node: Node<'a>,
+        group: &PermutationGroup,
+        waiting: &mut WaitingNodes<'a>,
+    ) {
         let TreeStep::Choose(options) = self.step(&mut node.live, &mut node.chosen) else {
             return;
         };
-        let mut orbits = self.sets.orbits(&self.sets.group(&node.set, cancel));
+        let orbits = orbits(group.points, group.generators());
         // Number of options in each orbit.
         let mut sizes: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
         for option in options {
             sizes
-                .entry(orbits.representative(option))
+                .entry(orbits[option as usize])
                 .or_insert((option, 0))
                 .1 += 1;
         }
@@ -109,10 +119,10 @@ impl StabilizerSearch {
     }
 
     /// Adds a node after its forced options, or its number to that of an equivalent one.
-    fn add(
-        &self,
+    fn add<'a>(
+        &'a self,
         (mut chosen, mut live, times): (Vec<u32>, LiveOptions, BigUint),
-        waiting: &mut WaitingNodes,
+        waiting: &mut WaitingNodes<'a>,
     ) {
         if matches!(self.step(&mut live, &mut chosen), TreeStep::Dead) {
             return;
@@ -121,17 +131,19 @@ impl StabilizerSearch {
         let alike = waiting.nodes.entry((chosen.len(), set.invariant()));
         let alike = alike.or_default();
         let several = alike.len() > 1;
-        let is_equivalent = |node: &&mut Node| self.sets.are_equivalent(&node.set, &set, several);
-        if let Some(node) = alike.iter_mut().find(is_equivalent) {
-            node.times += times;
-            return;
+        for node in &mut *alike {
+            if node.set.is_equivalent_to(&set, several) {
+                node.times += times;
+                return;
+            }
         }
-        waiting.push(Node {
+        alike.push(Node {
             chosen,
             live,
             set,
             times,
         });
+        waiting.len += 1;
     }
 
     fn step(&self, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
@@ -139,15 +151,9 @@ impl StabilizerSearch {
     }
 }
 
-impl WaitingNodes {
-    fn push(&mut self, node: Node) {
-        let key = (node.chosen.len(), node.set.invariant());
-        self.nodes.entry(key).or_default().push(node);
-        self.len += 1;
-    }
-
+impl<'a> WaitingNodes<'a> {
     /// Removes an early node, or a late one if there are many.
-    fn pop(&mut self) -> Option<Node> {
+    fn pop(&mut self) -> Option<Node<'a>> {
         loop {
             let mut entry = if self.len < MANY {
                 self.nodes.first_entry()?

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use countless_cover::internals::{
-    SearchTree, SizedSubtree, TreeSplit, misfit, one_per_orbit, orbits, split,
+    SearchSteps, SearchTree, SizedSubtree, TreeSplit, misfit, node_orbits, one_per_orbit, split,
 };
 use countless_cover::{BigCount, ExactCover, make};
 use countless_engine::{Error, Run};
@@ -34,7 +34,7 @@ proptest! {
             with.count()
         };
         let tree = SearchTree::new(&problem);
-        if let Some(orbits) = orbits(&tree.table, &tree.root, &mut u64::MAX.clone()) {
+        if let Some(orbits) = node_orbits(&tree.table, &tree.root, &mut SearchSteps::unlimited()) {
             for option in tree.root.options() {
                 prop_assert_eq!(with(option), with(orbits[option] as usize));
             }
@@ -91,15 +91,18 @@ fn all_symmetries_are_found() -> Result<(), Error> {
         (make::queens(6, false)?, 6),
     ] {
         let tree = SearchTree::new(&problem);
-        let orbits =
-            orbits(&tree.table, &tree.root, &mut u64::MAX.clone()).expect("there are symmetries");
+        let orbits = node_orbits(&tree.table, &tree.root, &mut SearchSteps::unlimited())
+            .expect("there are symmetries");
         let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
         assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
     }
     // A problem without symmetries.
     let problem: ExactCover = "a b c d\na b\nc d\na c d\nb\n".parse()?;
     let tree = SearchTree::new(&problem);
-    assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
+    assert_eq!(
+        node_orbits(&tree.table, &tree.root, &mut SearchSteps::unlimited()),
+        None
+    );
     Ok(())
 }
 

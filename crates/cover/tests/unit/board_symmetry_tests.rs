@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use countless_cover::internals::{find_group, normal_cover, symmetry_elements};
+use countless_cover::internals::{SearchSteps, find_group, normal_cover, symmetry_elements};
 use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{
     BigCount, CoverMethod, CoverProblem, ExactCover, Grid, SymmetryKind, SymmetryOptions,
 };
 use countless_engine::{Error, Run};
 
-use crate::GO;
 use crate::packing_tests::{grid, tiled};
 use crate::symmetry_tests::squares;
 
@@ -56,7 +55,7 @@ fn symmetries_of_boards_move_cells_as_operations_do() -> Result<(), Error> {
         make::soma()?,
     ] {
         let cover = normal_cover(&problem, &SymmetryOptions::new())?;
-        let all = find_group(&cover, u64::MAX, &GO)?;
+        let all = find_group(&cover, &mut SearchSteps::unlimited())?;
         let all: Vec<_> = all.elements(MOST).expect("it is small").iter().collect();
         let board = problem.cell_board().expect("it has cells");
         let items: Vec<usize> = board.items().collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
-use countless_cover::{ExactCover, Grid, Point, SymmetryOptions};
+use countless_cover::{CoverMethod, ExactCover, Grid, Point, SymmetryOptions};
 use countless_engine::{Error, Run};
 
 use crate::board_symmetry_tests::order_and_classes;
@@ -274,6 +274,18 @@ fn packings_have_known_numbers_of_classes() -> Result<(), Error> {
     ] {
         assert_eq!(order_and_classes(&problem, &all)?, (order, known));
     }
+    Ok(())
+}
+
+/// Classes of 12, 6, 4 and 2 tilings, by a letter in OEIS A066931.
+#[test]
+fn lozenges_have_known_kinds() -> Result<(), Error> {
+    let lozenges = tiled("triangles", hexagon(3)?, 2)?;
+    let kinds = lozenges.class_kinds(&SymmetryOptions::new(), CoverMethod::Auto, &Run::new())?;
+    let found = kinds.kinds.iter();
+    let found = found.map(|kind| (kind.symmetries, kind.classes.to_u128()));
+    let known = [(1, Some(56)), (2, Some(48)), (3, Some(1)), (6, Some(8))];
+    assert_eq!(found.collect::<Vec<_>>(), known);
     Ok(())
 }
 

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::Continue;
 
-use countless_cover::internals::{find_group, normal_cover, stabilizer_sum, unchanged_solutions};
+use countless_cover::internals::{
+    SearchSteps, find_group, normal_cover, stabilizer_sum, unchanged_solutions,
+};
 use countless_cover::{
     BigCount, ClassKind, CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers,
     SymmetryOptions, make,
@@ -11,10 +13,10 @@ use countless_cover::{
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
+use crate::cases;
 use crate::component_tests::joined;
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
 use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
-use crate::{GO, cases};
 
 /// Largest group whose elements are compared.
 const MOST: usize = 2000;
@@ -23,7 +25,13 @@ const MOST: usize = 2000;
 /// are too many.
 fn group(problem: &ExactCover, symmetries: &SymmetryOptions) -> Option<BTreeSet<Vec<u32>>> {
     let cover = normal_cover(problem, symmetries).expect("the patterns match");
-    let found = find_group(&cover, u64::MAX, &GO).expect("it is small");
+    let found = find_group(&cover, &mut SearchSteps::unlimited()).expect("it is small");
+    // A search with too few steps returns no group, whatever it has found.
+    for bits in 0..20 {
+        if let Ok(early) = find_group(&cover, &mut SearchSteps::new(1 << bits, None)) {
+            assert_eq!(early.order(), found.order(), "{}", problem.to_knuth());
+        }
+    }
     let elements = found.elements(MOST)?;
     let options = cover.option_count();
     let permutations = elements.iter().map(|element| element[..options].to_vec());
@@ -170,7 +178,8 @@ fn options_that_are_equal_are_one() -> Result<(), Error> {
 fn an_incomplete_group_is_an_error() {
     let latin = make::latin(5).expect("it is small");
     let cover = normal_cover(&latin, &SymmetryOptions::new()).expect("there is no pattern");
-    let steps = |steps| find_group(&cover, steps, &GO).map(|group| group.order());
+    let steps =
+        |steps| find_group(&cover, &mut SearchSteps::new(steps, None)).map(|group| group.order());
     let enough = (10..60)
         .map(|bits| 1 << bits)
         .find(|&enough| steps(enough).is_ok());
@@ -224,6 +233,10 @@ fn check_classes(problem: &ExactCover) -> bool {
     let least: BTreeSet<_> = solutions.iter().map(least).collect();
     for method in [CoverMethod::Auto, CoverMethod::Search, CoverMethod::Memo] {
         let found = classes(problem, &SymmetryOptions::new(), method);
+        // Options of one item may take too many counts.
+        if found.contains("with a multiplicity") {
+            return false;
+        }
         assert_eq!(
             found,
             least.len().to_string(),
@@ -232,11 +245,11 @@ fn check_classes(problem: &ExactCover) -> bool {
         );
     }
     let cover = normal_cover(problem, &SymmetryOptions::new()).expect("there is no pattern");
-    if let Some(sum) = stabilizer_sum(&cover) {
+    let found = find_group(&cover, &mut SearchSteps::unlimited()).expect("it is small");
+    if let Some(sum) = stabilizer_sum(&cover, &found) {
         let expected = BigCount::from(least.len()) * group.len();
         assert_eq!(sum.solutions, expected, "{}", problem.to_knuth());
     }
-    let found = find_group(&cover, u64::MAX, &GO).expect("it is small");
     let elements: Vec<_> = found.elements(MOST).expect("it is small").iter().collect();
     let mut is_symmetric = false;
     // Single symmetries, and some subgroups of two generators.
@@ -412,6 +425,21 @@ fn tetrominoes(rows: usize, columns: usize, times: &str) -> Result<ExactCover, E
         .parse()
 }
 
+/// Perfect matchings of the edges of a cube in some dimensions.
+fn matchings(dimensions: u32) -> Result<ExactCover, Error> {
+    let corners: Vec<String> = (0..1 << dimensions)
+        .map(|corner| format!("v{corner}"))
+        .collect();
+    let edges = (0..corners.len()).flat_map(|one| {
+        let others = (0..dimensions).map(move |bit| one ^ 1 << bit);
+        others
+            .filter(move |&other| one < other)
+            .map(move |other| format!("v{one} v{other}\n"))
+    });
+    let edges: String = edges.collect();
+    format!("{}\n{edges}", corners.join(" ")).parse()
+}
+
 /// Numbers of classes as published.
 #[test]
 fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
@@ -443,6 +471,9 @@ fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
     for (pairs, known) in [(3, "1"), (4, "1"), (7, "26"), (8, "150")] {
         check(make::langford(pairs)?, known);
     }
+    // By uniting the images of all matchings.
+    check(matchings(4)?, "8");
+    check(matchings(5)?, "336");
     // OEIS A000474: one-factorizations of complete graphs.
     check(make::factorizations(6)?, "1");
     // One solution of each board of queens on a torus, as shifts and more are symmetries.
@@ -467,23 +498,20 @@ fn known_numbers_of_classes_are_counted() -> Result<(), Error> {
 #[test]
 fn items_are_kept_together() -> Result<(), Error> {
     let isotopy = SymmetryOptions::new().keep(["r*", "c*"]);
-    let latin = make::latin(4)?;
-    assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), "2");
-    let latin = make::latin(3)?;
-    assert_eq!(
-        classes(&latin, &SymmetryOptions::new(), CoverMethod::Auto),
-        "1"
-    );
+    for (order, isotopic, main) in [(3, "1", "1"), (4, "2", "2"), (5, "2", "2")] {
+        let latin = make::latin(order)?;
+        assert_eq!(classes(&latin, &isotopy, CoverMethod::Auto), isotopic);
+        let all = SymmetryOptions::new();
+        assert_eq!(classes(&latin, &all, CoverMethod::Auto), main);
+    }
     Ok(())
 }
 
-/// More than 20,000 symmetries: main classes of Latin squares, OEIS A003090; one-factorizations of
-/// complete graphs, A000474.
+/// More than 20,000 symmetries: one-factorizations of complete graphs, OEIS A000474.
 #[test]
 fn large_groups_are_counted_by_stabilizers() -> Result<(), Error> {
     let all = SymmetryOptions::new();
     let latin = make::latin(4)?;
-    assert_eq!(classes(&latin, &all, CoverMethod::Auto), "2");
     assert_eq!(
         classes(&make::factorizations(8)?, &all, CoverMethod::Auto),
         "6"
