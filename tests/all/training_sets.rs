@@ -227,6 +227,70 @@ fn an_image_depends_on_the_seed_and_its_puzzle_alone() {
 }
 
 #[test]
+fn shards_have_the_images_of_a_run_without_shards() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("images.csv");
+    // Three of the puzzles have several solutions. The input is read as several chunks.
+    let inputs = ["data/many.txt", "data/puzzles.txt", "data/many.txt"];
+    let images = |flags: &[&str]| -> (Value, Vec<String>) {
+        let args = ["sudoku", "augment", "--copies", "200", "--seed", "3"];
+        let output = ["-o", text(&path), "--json", "-q"];
+        let output = countless(&[&args, &inputs[..], &output, flags].concat());
+        assert_eq!(output.status.code(), Some(1), "six have several solutions");
+        let rows = fs::read_to_string(&path).expect("it is there");
+        let rows = rows.lines().skip(1).map(str::to_owned);
+        let summary = serde_json::from_slice(&output.stdout).expect("one object");
+        (summary, rows.collect())
+    };
+    let group = |row: &str| -> u64 {
+        let field = row.split(',').nth(2).expect("a group");
+        field.parse().expect("a number")
+    };
+    let (whole, mut expected) = images(&["-j", "1", "--kernel", "scalar"]);
+    assert_eq!(
+        (&whole["rows"], expected.len()),
+        (&(102 * 201).into(), 102 * 201)
+    );
+    expected.sort();
+    for (shards, flags) in [
+        (2_u64, &["-j", "1", "--kernel", "scalar"][..]),
+        (3, &["-j", "2"]),
+        (7, &["-j", "7"]),
+        (200, &["-j", "2"]),
+    ] {
+        let mut all = Vec::new();
+        for index in 0..shards {
+            let shard = format!("{index}/{shards}");
+            let (summary, rows) = images(&[flags, &["--shard", &shard]].concat());
+            assert_eq!(summary["shard"], shard);
+            for number in ["puzzles", "augmented", "multiple"] {
+                assert_eq!(summary[number], whole[number], "{number} of {shard}");
+            }
+            assert_eq!(summary["rows"], rows.len(), "{shard}");
+            assert!(
+                rows.iter().all(|row| group(row) % shards == index),
+                "{shard}"
+            );
+            // The rows are in the order of the input.
+            assert!(rows.is_sorted_by_key(|row| group(row)), "{shard}");
+            all.extend(rows);
+        }
+        all.sort();
+        assert_eq!(all, expected, "{shards} shards");
+    }
+    let arrays = folder.path().join("train");
+    let layout = ["--layout", "hrm", "--shard", "1/4", "-o", text(&arrays)];
+    let augment = ["sudoku", "augment", "data/puzzles.txt", "--copies", "2"];
+    let summary = summary(&[&augment[..], &["--seed", "3"], &layout].concat());
+    assert_eq!(summary["rows"], 75);
+    let (shape, groups) = array(&arrays.join("all__group_indices.npy"));
+    assert_eq!((&shape[..], groups.last()), ("(26,), }", Some(&75)));
+    let seedless = countless(&[&augment[..], &["--shard", "0/2"]].concat());
+    assert_eq!(seedless.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&seedless.stderr).contains("--seed"));
+}
+
+#[test]
 fn puzzles_without_one_solution_have_no_images() {
     let output = countless(&[
         "sudoku",
@@ -529,6 +593,15 @@ fn wrong_requests_of_a_split_are_errors() {
             &["--shares", "a=1", "--strata", "level"],
             "expected one of the other columns",
         ),
+        (
+            &[
+                "--shares",
+                "a=1",
+                "--rejects",
+                &format!("{}/a.csv", text(&place)),
+            ],
+            "could be one of the files in this folder that --output writes",
+        ),
     ] {
         let args = ["sudoku", "split", "data/puzzles.txt", "-o", text(&place)];
         let output = countless(&[&args, flags].concat());
@@ -538,6 +611,102 @@ fn wrong_requests_of_a_split_are_errors() {
             "{stderr}"
         );
     }
+    let stdout = [
+        "sudoku",
+        "split",
+        "data/puzzles.txt",
+        "--shares",
+        "a=1",
+        "-o",
+        "-",
+    ];
+    let output = countless(&stdout);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--output DIR"));
+    // A part that is split again would be replaced.
+    fs::create_dir(&place).expect("a folder");
+    let part = place.join("train.csv");
+    fs::copy("data/puzzles.txt", &part).expect("it can be copied");
+    for (shares, code) in [("train=1,test=1", 2), ("a=1,b=1", 0)] {
+        let args = [
+            "sudoku",
+            "split",
+            text(&part),
+            "-o",
+            text(&place),
+            "--shares",
+            shares,
+        ];
+        assert_eq!(countless(&args).status.code(), Some(code), "{shares}");
+    }
+}
+
+/// Names of the files in a folder and in the folders inside.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            names.extend(files_below(&path));
+        } else {
+            names.push(text(&path).to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+#[cfg(unix)]
+fn files_of_a_folder_are_complete_or_absent() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let puzzles = fs::canonicalize("data/puzzles.txt").expect("it is there");
+    let shares = ["--shares", "train=9,test=1"];
+    let split = [
+        &["sudoku", "split", text(&puzzles), "-o", "set"],
+        &shares[..],
+    ]
+    .concat();
+    let augment = ["sudoku", "augment", text(&puzzles), "-o", "set/train"];
+    let arrays = |copies| [&augment[..], &["--layout", "hrm", "--copies", copies]].concat();
+    // A file may have at most one block, of 512 or 1,024 bytes.
+    let limited = "cd \"$1\"; shift; ulimit -f 1; exec \"$0\" \"$@\"";
+    for (args, name) in [(&split, "set/train.csv"), (&arrays("9"), "all__inputs.npy")] {
+        let output = std::process::Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_countless")])
+            .arg(folder.path())
+            .args(args)
+            .output()
+            .expect("sh runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("{name}: file too large\n");
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.ends_with(&expected) && stderr.lines().count() == 1,
+            "{stderr}"
+        );
+        assert_eq!(files_below(folder.path()), [""; 0]);
+    }
+    // Interrupted in the midst of the images.
+    let mut child = program()
+        .args(arrays("100000000"))
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while files_below(folder.path()).len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let mut stderr = String::new();
+    let pipe = child.stderr.as_mut().expect("a pipe");
+    std::io::Read::read_to_string(pipe, &mut stderr).expect("it is text");
+    assert_eq!(stderr, "interrupted; set/train is not written\n");
+    assert_eq!(files_below(folder.path()), [""; 0]);
 }
 
 #[test]
@@ -747,6 +916,25 @@ fn all_answers_of_boards_are_listed() {
         (1, "0", "")
     );
     assert_eq!((of("x").len(), &of("x")[0]["solutions"][..]), (1, ""));
+    // A reader that has seen enough is not a fault.
+    let many = ["queens", "complete", "12", "--queens", "-", "--all"];
+    let mut child = program()
+        .args(many)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, b"1:1\n1:2\n").expect("it reads");
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let none = countless(&["queens", "complete", "6", "--queens", "1:1", "--all"]);
+    let stderr = String::from_utf8_lossy(&none.stderr);
+    assert_eq!(
+        stderr,
+        "error: --all needs a file of boards: --queens FILE\n"
+    );
     let limited = countless(&[&complete[..], &["--max-solutions", "2", "-q"]].concat());
     assert_eq!(
         limited.stdout.split(|&byte| byte == b'\n').count(),

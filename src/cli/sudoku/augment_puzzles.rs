@@ -1,10 +1,16 @@
 //! The command `countless sudoku augment`: images of puzzles for training.
 
-use anyhow::{bail, ensure};
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
+use countless::Error;
+use countless::engine::{Outcome, Run};
+use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Ask, Augment, Images, Question};
-use countless::table::{HrmFolder, NumberType, Table};
+use countless::sudoku::{Ask, Augment, Question};
+use countless::table::{HrmFolder, NumberType};
 
 use super::super::output::{Exit, plural};
 use super::super::perform::JobRequest;
@@ -20,6 +26,7 @@ Each row is puzzle,solution,group,copy: an image of a puzzle and of its solution
 1,218,998,108,160 symmetries. A group has a puzzle, copy 0, and K different images of it. Its number
 is that of the record in the input, from 0. An image depends on the seed, the puzzle and its number
 alone. Puzzles without exactly one solution are counted and not written; the exit code is then 1.
+With --shard, all puzzles are counted, and the rows of all shards together are those of one run.
 
 With --transform, the columns transposed, rows, columns and digits describe the symmetry, as for
 `countless sudoku canon`.
@@ -45,6 +52,10 @@ pub struct SudokuAugmentArgs {
     /// Seed of the random numbers; equal seeds give equal images [default: random]
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
+    /// Write only shard I of K: the groups I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
+    /// from the environment variable NAME
+    #[arg(long, value_name = "I/K", requires = "seed")]
+    shard: Option<Shard>,
     #[command(flatten)]
     rows: RowOutputArgs,
     /// Write only images, not the puzzle itself
@@ -92,13 +103,15 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     let seed = args.seed.unwrap_or_else(random_seed);
     let question = Augment::new(args.copies, seed)
         .original(!args.no_original)
-        .transform(args.transform);
+        .transform(args.transform)
+        .shard(args.shard.unwrap_or(Shard::WHOLE));
     ensure!(
         args.copies > 0 || !args.no_original,
         "--copies 0 and --no-original leave nothing to write"
     );
     let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
+    let mut write_arrays = |run: &Run, folder: &Path| write_arrays(args, &ask, run, folder);
     let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
     let request = match &args.layout {
@@ -106,7 +119,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
             ensure!(args.dtype.is_none(), "--dtype needs --layout");
             request.rows(&args.rows)
         }
-        Some(LayoutName::Hrm) => request.sink(layout_table(args)?),
+        Some(LayoutName::Hrm) => request.folder(array_folder(args)?, &mut write_arrays),
     };
     perform_question(
         request,
@@ -115,15 +128,18 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
         session,
         |outcome, report| {
             let puzzles = AnswerNumber::Unique.of(&outcome.total);
-            let each = args.copies + u64::from(!args.no_original);
-            let rows = puzzles * each;
+            let rows = outcome.rows;
             report.counts.insert(0, (puzzles, "with one solution"));
             report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
+            if let Some(shard) = args.shard {
+                report.found_after += &format!(" of shard {shard}");
+                report.json["shard"] = shard.to_string().into();
+            }
             report.json["augmented"] = puzzles.into();
             report.json["rows"] = rows.into();
             report.json["copies"] = args.copies.into();
             report.json["seed"] = seed.into();
-            report.json["images_version"] = Images::VERSION.into();
+            report.json["images_version"] = Augment::VERSION.into();
             let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
             report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
             Ok(())
@@ -131,8 +147,8 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     )
 }
 
-/// Table of the arrays of `--layout`.
-fn layout_table(args: &SudokuAugmentArgs) -> anyhow::Result<Table<'static>> {
+/// Folder of the arrays of `--layout`.
+fn array_folder(args: &SudokuAugmentArgs) -> anyhow::Result<&Path> {
     let not_shown = first_given([
         ("--transform", args.transform),
         ("--keep-columns", args.keep_columns),
@@ -142,16 +158,31 @@ fn layout_table(args: &SudokuAugmentArgs) -> anyhow::Result<Table<'static>> {
     if let Some(flag) = not_shown {
         bail!("--layout hrm writes puzzles and solutions in order: omit {flag}");
     }
-    let Some(folder) = args
-        .rows
-        .output
-        .as_deref()
-        .filter(|_| !args.rows.is_stdout())
-    else {
-        bail!("--layout hrm needs a folder: --output DIR");
-    };
-    let numbers = args.dtype.unwrap_or(NumberType::U8);
-    let group = args.copies + u64::from(!args.no_original);
-    let sink = HrmFolder::create(folder, numbers, group)?;
-    Ok(Table::sink(Box::new(sink)))
+    let folder = args.rows.output.as_deref();
+    let folder = folder.filter(|_| !args.rows.is_stdout());
+    folder.context("--layout hrm needs a folder: --output DIR")
+}
+
+/// Writes the images as the arrays of `--layout`.
+fn write_arrays(
+    args: &SudokuAugmentArgs,
+    ask: &Ask<Augment>,
+    run: &Run,
+    folder: &Path,
+) -> Result<Outcome, Error> {
+    let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
+    let mut written = Ok(());
+    let outcome = ask.visit(run, &mut |row| {
+        written = arrays.add(row.answer.puzzle.digits(), row.answer.solution.digits());
+        if written.is_ok() {
+            Continue(())
+        } else {
+            Break(())
+        }
+    })?;
+    written?;
+    if outcome.is_complete() {
+        arrays.finish(args.copies + u64::from(!args.no_original))?;
+    }
+    Ok(outcome)
 }

@@ -1,5 +1,6 @@
 //! Images of each puzzle and of its solution under symmetries, for training.
 
+use std::iter::once;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,7 +12,8 @@ use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
-use countless_sudoku::{CellTransform, Grid, Images, Status, Transform};
+use countless_engine::ledger::Shard;
+use countless_sudoku::{Grid, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 
 /// Number of images that a chunk of puzzles has, unless a single puzzle has more.
@@ -45,6 +47,7 @@ pub struct Augment {
     seed: u64,
     original: bool,
     transform: bool,
+    shard: Shard,
 }
 
 /// Image of a puzzle and of its solution.
@@ -69,6 +72,9 @@ impl Augment {
     /// at most 648 automorphisms.
     pub const MOST_COPIES: u64 = Transform::COUNT / 648 - 1;
 
+    /// Version of the order of images. Other versions give other images.
+    pub const VERSION: u32 = 1;
+
     /// Creates a question for a number of images, which a seed selects, besides the puzzle itself.
     pub fn new(copies: u64, seed: u64) -> Self {
         Self {
@@ -76,6 +82,7 @@ impl Augment {
             seed,
             original: true,
             transform: false,
+            shard: Shard::WHOLE,
         }
     }
 
@@ -89,6 +96,13 @@ impl Augment {
     #[must_use]
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
+    }
+
+    /// Gives the groups of a shard alone: every K-th record, and not every K-th chunk, whose size
+    /// depends on the number of images. The other puzzles are still counted.
+    #[must_use]
+    pub fn shard(self, shard: Shard) -> Self {
+        Self { shard, ..self }
     }
 }
 
@@ -151,32 +165,26 @@ impl Question for Augment {
             };
             let status = batch.result(place).status;
             asked.tally.add(status);
-            if status != Status::Unique {
+            let group = asked.first_record + record as u64;
+            if status != Status::Unique || !self.shard.contains(group) {
                 give.skip(record);
                 continue;
             }
             let solution = batch.solution(place);
             let automorphisms = place.of_grid(forms).map_or(1, |form| form.automorphisms);
-            let mut answer = AugmentAnswer {
-                puzzle: *puzzle,
-                solution: *solution,
-                group: asked.first_record + record as u64,
-                copy: 0,
-                transform: Transform::of_number(0),
-                has_transform: self.transform,
-            };
-            if self.original {
-                give.accept(record, &answer, None)?;
-            }
-            let mut images = Images::new(puzzle, automorphisms, self.seed);
-            for copy in 1..=self.copies {
-                let Some(transform) = images.next() else {
-                    break;
+            let identity = once(Transform::of_number(0));
+            let ways = identity.chain(puzzle.images(automorphisms, self.seed));
+            let first = usize::from(!self.original);
+            for (copy, transform) in (0..=self.copies).zip(ways).skip(first) {
+                let [puzzle, solution] = transform.apply_to([puzzle, solution]);
+                let answer = AugmentAnswer {
+                    puzzle,
+                    solution,
+                    group,
+                    copy,
+                    transform,
+                    has_transform: self.transform,
                 };
-                let way = CellTransform::new(&transform);
-                answer.puzzle = way.apply(puzzle);
-                answer.solution = way.apply(solution);
-                (answer.copy, answer.transform) = (copy, transform);
                 give.accept(record, &answer, None)?;
                 if copy % 1024 == 0 && asked.stop.load(Relaxed) {
                     return ControlFlow::Break(());

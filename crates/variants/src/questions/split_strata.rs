@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use countless_simd::{sort_by, sort_by_key};
 use countless_sudoku::Level;
+use countless_table::Format;
 
 /// Names of parts with their shares, written `train=90,valid=5,test=5`.
 ///
@@ -77,6 +78,14 @@ impl Shares {
     /// Names of the parts.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Names of the files of the parts in a format.
+    pub fn files(&self, format: Format) -> Vec<String> {
+        let names = self.names.iter();
+        names
+            .map(|name| format!("{name}.{}", format.name()))
+            .collect()
     }
 
     /// Share of a part.
