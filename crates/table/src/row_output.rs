@@ -82,7 +82,9 @@ impl RowOutput {
     ///
     /// First error of a file.
     pub fn finish_all(mut files: Vec<Self>) -> Result<(), TableError> {
-        files.iter_mut().for_each(|file| file.flush(1));
+        for file in &mut files {
+            file.flush(1);
+        }
         files.sort_by_key(|file| file.error.is_none());
         files.into_iter().try_for_each(Self::finish)
     }
