@@ -82,7 +82,7 @@ pub(crate) fn difference(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// Least or greatest of the coordinates of points; the origin if there is no point.
+/// Least or greatest of the coordinates of points; the origin without points.
 pub(crate) fn extreme(points: impl Iterator<Item = Point>, choose: fn(i32, i32) -> i32) -> Point {
     let extreme = points.reduce(|a, b| [0, 1, 2].map(|axis| choose(a[axis], b[axis])));
     extreme.unwrap_or_default()

@@ -82,7 +82,7 @@ impl<'a> SymmetrySearch<'a> {
     }
 
     /// A symmetry that maps these kinds to those of another search, as a permutation of the points;
-    /// `None` if there is none.
+    /// `None` if none was found.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a symmetry maps: options, and the vertices that they consist of.
+//! Points that a symmetry maps: options, and the vertices that they consist of.
 
 use std::collections::HashMap;
 
