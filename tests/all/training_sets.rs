@@ -227,6 +227,71 @@ fn an_image_depends_on_the_seed_and_its_puzzle_alone() {
 }
 
 #[test]
+fn shards_have_the_images_of_a_run_without_shards() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("images.csv");
+    // Three of the puzzles have several solutions. The input is read as several chunks.
+    let inputs = ["data/many.txt", "data/puzzles.txt", "data/many.txt"];
+    let images = |flags: &[&str]| -> (Value, Vec<String>) {
+        let args = ["sudoku", "augment", "--copies", "200", "--seed", "3"];
+        let output = ["-o", text(&path), "--json", "-q"];
+        let output = countless(&[&args, &inputs[..], &output, flags].concat());
+        assert_eq!(output.status.code(), Some(1), "six have several solutions");
+        let rows = fs::read_to_string(&path).expect("it is there");
+        let rows = rows.lines().skip(1).map(str::to_owned);
+        let summary = serde_json::from_slice(&output.stdout).expect("one object");
+        (summary, rows.collect())
+    };
+    let group = |row: &str| -> u64 {
+        let field = row.split(',').nth(2).expect("a group");
+        field.parse().expect("a number")
+    };
+    let (whole, mut expected) = images(&["-j", "1", "--kernel", "scalar"]);
+    assert_eq!(
+        (&whole["rows"], expected.len()),
+        (&(102 * 201).into(), 102 * 201)
+    );
+    expected.sort();
+    for (shards, flags) in [
+        (2_u64, &["-j", "1", "--kernel", "scalar"][..]),
+        (3, &["-j", "2"]),
+        (7, &["-j", "7"]),
+    ] {
+        let mut all = Vec::new();
+        for index in 0..shards {
+            let shard = format!("{index}/{shards}");
+            let (summary, rows) = images(&[flags, &["--shard", &shard]].concat());
+            assert_eq!(summary["shard"], shard);
+            for number in ["puzzles", "augmented", "multiple"] {
+                assert_eq!(summary[number], whole[number], "{number} of {shard}");
+            }
+            assert_eq!(summary["rows"], rows.len(), "{shard}");
+            assert!(
+                rows.iter().all(|row| group(row) % shards == index),
+                "{shard}"
+            );
+            // The rows are in the order of the input.
+            assert!(rows.is_sorted_by_key(|row| group(row)), "{shard}");
+            all.extend(rows);
+        }
+        all.sort();
+        assert_eq!(all, expected, "{shards} shards");
+    }
+    let (_, rows) = images(&["--shard", "150/200"]);
+    assert_eq!(rows, [""; 0], "there are 108 groups");
+    let arrays = folder.path().join("train");
+    let layout = ["--layout", "hrm", "--shard", "1/4", "-o", text(&arrays)];
+    let augment = ["sudoku", "augment", "data/puzzles.txt", "--copies", "2"];
+    let summary = summary(&[&augment[..], &["--seed", "3"], &layout].concat());
+    assert_eq!(summary["rows"], 75);
+    let (shape, groups) = array(&arrays.join("all__group_indices.npy"));
+    assert_eq!((&shape[..], groups.last()), ("(26,), }", Some(&75)));
+    let seedless = countless(&[&augment[..], &["--shard", "0/2"]].concat());
+    assert_eq!(seedless.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&seedless.stderr).contains("--seed"));
+}
+
+#[test]
 fn puzzles_without_one_solution_have_no_images() {
     let output = countless(&[
         "sudoku",

@@ -2,6 +2,7 @@
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
+use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Augment, Images, Question};
 use countless::table::{HrmFolder, NumberType, Table};
@@ -20,6 +21,7 @@ Each row is puzzle,solution,group,copy: an image of a puzzle and of its solution
 1,218,998,108,160 symmetries. A group has a puzzle, copy 0, and K different images of it. Its number
 is that of the record in the input, from 0. An image depends on the seed, the puzzle and its number
 alone. Puzzles without exactly one solution are counted and not written; the exit code is then 1.
+With --shard, all puzzles are counted, and the rows of all shards together are those of one run.
 
 With --transform, the columns transposed, rows, columns and digits describe the symmetry, as for
 `countless sudoku canon`.
@@ -45,6 +47,10 @@ pub struct SudokuAugmentArgs {
     /// Seed of the random numbers; equal seeds give equal images [default: random]
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
+    /// Write only shard I of K: the groups I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
+    /// from the environment variable NAME
+    #[arg(long, value_name = "I/K", requires = "seed")]
+    shard: Option<Shard>,
     #[command(flatten)]
     rows: RowOutputArgs,
     /// Write only images, not the puzzle itself
@@ -92,7 +98,8 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     let seed = args.seed.unwrap_or_else(random_seed);
     let question = Augment::new(args.copies, seed)
         .original(!args.no_original)
-        .transform(args.transform);
+        .transform(args.transform)
+        .shard(args.shard.unwrap_or(Shard::WHOLE));
     ensure!(
         args.copies > 0 || !args.no_original,
         "--copies 0 and --no-original leave nothing to write"
@@ -115,10 +122,13 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
         session,
         |outcome, report| {
             let puzzles = AnswerNumber::Unique.of(&outcome.total);
-            let each = args.copies + u64::from(!args.no_original);
-            let rows = puzzles * each;
+            let rows = outcome.rows;
             report.counts.insert(0, (puzzles, "with one solution"));
             report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
+            if let Some(shard) = args.shard {
+                report.found_after += &format!(" of shard {shard}");
+                report.json["shard"] = shard.to_string().into();
+            }
             report.json["augmented"] = puzzles.into();
             report.json["rows"] = rows.into();
             report.json["copies"] = args.copies.into();

@@ -11,6 +11,7 @@ use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
+use countless_engine::ledger::Shard;
 use countless_sudoku::{CellTransform, Grid, Images, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 
@@ -45,6 +46,7 @@ pub struct Augment {
     seed: u64,
     original: bool,
     transform: bool,
+    shard: Shard,
 }
 
 /// Image of a puzzle and of its solution.
@@ -76,6 +78,7 @@ impl Augment {
             seed,
             original: true,
             transform: false,
+            shard: Shard::WHOLE,
         }
     }
 
@@ -89,6 +92,13 @@ impl Augment {
     #[must_use]
     pub fn transform(self, transform: bool) -> Self {
         Self { transform, ..self }
+    }
+
+    /// Gives the groups of a shard alone: every K-th record, and not every K-th chunk, whose size
+    /// depends on the number of images. The other puzzles are still counted.
+    #[must_use]
+    pub fn shard(self, shard: Shard) -> Self {
+        Self { shard, ..self }
     }
 }
 
@@ -151,7 +161,8 @@ impl Question for Augment {
             };
             let status = batch.result(place).status;
             asked.tally.add(status);
-            if status != Status::Unique {
+            let group = asked.first_record + record as u64;
+            if status != Status::Unique || !self.shard.contains(group) {
                 give.skip(record);
                 continue;
             }
@@ -160,7 +171,7 @@ impl Question for Augment {
             let mut answer = AugmentAnswer {
                 puzzle: *puzzle,
                 solution: *solution,
-                group: asked.first_record + record as u64,
+                group,
                 copy: 0,
                 transform: Transform::of_number(0),
                 has_transform: self.transform,
