@@ -70,7 +70,7 @@ pub mod sums;
 mod unavoidable;
 
 pub use canon::{
-    Canonical, Canonizer, CellTransform, ClassId, Equivalence, GridClasses, Images, Transform,
+    Canonical, Canonizer, ClassId, Equivalence, GridClasses, Transform,
     canonical_all,
 };
 pub use clue_extension::{DigitMasks, Extension, extend};

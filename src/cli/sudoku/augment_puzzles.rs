@@ -4,7 +4,7 @@ use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Ask, Augment, Images, Question};
+use countless::sudoku::{Ask, Augment, Question};
 use countless::table::{HrmFolder, NumberType, Table};
 
 use super::super::output::{Exit, plural};
@@ -133,7 +133,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
             report.json["rows"] = rows.into();
             report.json["copies"] = args.copies.into();
             report.json["seed"] = seed.into();
-            report.json["images_version"] = Images::VERSION.into();
+            report.json["images_version"] = Augment::VERSION.into();
             let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
             report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
             Ok(())

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use sha2::{Digest, Sha256};
 
 use super::class_id::first_word;
-use super::row_tables::{ORDERS, Transform, nibble};
-use crate::{CELLS, Grid};
+use super::row_tables::{ORDERS, Transform};
+use crate::Grid;
 
 /// Permutations of the digits.
 const LABELLINGS: u64 = 362_880;
@@ -116,100 +116,30 @@ fn mix(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// Cells and labels of a transform, for several grids.
-#[derive(Clone, Debug)]
-pub struct CellTransform {
-    from: [u8; CELLS],
-    labels: [u8; 16],
-}
-
-impl CellTransform {
-    /// Prepares a transform.
-    pub fn new(transform: &Transform) -> Self {
-        let (is_transposed, rows, columns, labels) = transform.parts();
-        let (down, right) = if is_transposed { (1, 9) } else { (9, 1) };
-        let mut from = [0; CELLS];
-        for (row, cells) in from.chunks_exact_mut(9).enumerate() {
-            let first = nibble(rows, row) * down;
-            for (column, cell) in cells.iter_mut().enumerate() {
-                *cell = (first + nibble(columns, column) * right) as u8;
-            }
-        }
-        let labels = std::array::from_fn(|digit| nibble(labels, digit) as u8);
-        Self { from, labels }
-    }
-
-    /// Returns the image of a grid.
-    pub fn apply(&self, grid: &Grid) -> Grid {
-        let digits = grid.digits();
-        Grid(self.from.map(|from| {
-            let digit = digits[usize::from(from) % CELLS];
-            self.labels[usize::from(digit) & 15]
-        }))
-    }
-}
-
-/// Transforms that give different images of a puzzle, none of them the puzzle itself, in an order
-/// that a seed selects.
-///
-/// ```
-/// use countless_sudoku::{Grid, Images};
-///
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let automorphisms = puzzle.canonical().unwrap().automorphisms;
-/// let images = Images::new(&puzzle, automorphisms, 7).map(|way| way.apply(&puzzle));
-/// let images: Vec<Grid> = images.take(3).collect();
-/// assert!(images[0] != images[1] && images[1] != images[2] && images[0] != puzzle);
-/// assert_eq!(Images::count(automorphisms), 1_218_998_108_159);
-/// # Ok::<(), countless_sudoku::GridError>(())
-/// ```
-#[derive(Debug)]
-pub struct Images {
-    puzzle: Grid,
-    permutation: KeyedPermutation,
-    next: u64,
-    /// Images so far and the puzzle, if it has automorphisms.
-    seen: Option<HashSet<Grid>>,
-}
-
-impl Images {
-    /// Version of the order of images. Other versions give other images.
-    pub const VERSION: u32 = 1;
-
-    /// Creates the images of a puzzle with this number of automorphisms.
-    pub fn new(puzzle: &Grid, automorphisms: u32, seed: u64) -> Self {
-        let has_equal_images = automorphisms > 1;
-        Self {
-            puzzle: *puzzle,
-            permutation: KeyedPermutation::new(seed, puzzle),
-            next: 0,
-            seen: has_equal_images.then(|| HashSet::from([*puzzle])),
-        }
-    }
-
-    /// Number of images other than the puzzle itself.
-    pub fn count(automorphisms: u32) -> u64 {
-        Transform::COUNT / u64::from(automorphisms.max(1)) - 1
-    }
-}
-
-impl Iterator for Images {
-    type Item = Transform;
-
-    fn next(&mut self) -> Option<Transform> {
-        while self.next < KeyedPermutation::SIZE {
-            let transform = Transform::of_number(1 + self.permutation.apply(self.next));
-            self.next += 1;
-            let is_new = match &mut self.seen {
-                None => true,
-                Some(seen) => seen.insert(transform.apply(&self.puzzle)),
-            };
-            if is_new {
-                return Some(transform);
-            }
-        }
-        None
+impl Grid {
+    /// Returns transforms that give different images of the grid, none of them the grid itself, in
+    /// an order that a seed selects. `automorphisms` is the number of its automorphisms.
+    ///
+    /// ```
+    /// use countless_sudoku::Grid;
+    ///
+    /// let puzzle: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+    /// let automorphisms = puzzle.canonical().unwrap().automorphisms;
+    /// let images = puzzle.images(automorphisms, 7).map(|way| way.apply(&puzzle));
+    /// let images: Vec<Grid> = images.take(3).collect();
+    /// assert!(images[0] != images[1] && images[1] != images[2] && images[0] != puzzle);
+    /// # Ok::<(), countless_sudoku::GridError>(())
+    /// ```
+    pub fn images(&self, automorphisms: u32, seed: u64) -> impl Iterator<Item = Transform> {
+        let (grid, permutation) = (*self, KeyedPermutation::new(seed, self));
+        let numbers = (0..KeyedPermutation::SIZE).map(move |number| 1 + permutation.apply(number));
+        // Only a grid with automorphisms has equal images.
+        let mut seen = (automorphisms > 1).then(|| HashSet::from([grid]));
+        numbers.map(Transform::of_number).filter(move |way| {
+            let seen = seen.as_mut();
+            seen.is_none_or(|seen| seen.insert(way.apply(&grid)))
+        })
     }
 }
 
@@ -218,6 +148,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::CELLS;
+    use crate::canon::row_tables::nibble;
 
     #[test]
     fn numbers_and_transforms_correspond() {
@@ -253,7 +185,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fast_images_are_those_of_the_transform(
+        fn images_are_those_of_the_definition(
             number in 0..Transform::COUNT,
             cells in prop::collection::vec(0_u8..10, CELLS),
         ) {
@@ -261,7 +193,18 @@ mod tests {
             grid.0.copy_from_slice(&cells);
             let transform = Transform::of_number(number);
             prop_assert_eq!(transform.number(), number);
-            prop_assert_eq!(CellTransform::new(&transform).apply(&grid), transform.apply(&grid));
+            let [image, blank] = transform.apply_to([&grid, &Grid::BLANK]);
+            prop_assert_eq!(blank, Grid::BLANK);
+            for (cell, &digit) in image.digits().iter().enumerate() {
+                let (row, column) = (transform.rows()[cell / 9], transform.columns()[cell % 9]);
+                let from = if transform.is_transposed() {
+                    grid.at(column, row)
+                } else {
+                    grid.at(row, column)
+                };
+                let label = from.map_or(0, |digit| transform.digits()[usize::from(digit) - 1]);
+                prop_assert_eq!(digit, label);
+            }
         }
     }
 
@@ -287,24 +230,24 @@ mod tests {
 
     #[test]
     fn equal_images_are_skipped() {
-        // A solved grid with 648 automorphisms, and the empty grid, which is its only image.
+        // A solved grid with 648 automorphisms.
         let grid: Grid =
             "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
                 .parse()
                 .expect("a grid");
-        let images: HashSet<Grid> = Images::new(&grid, 648, 1)
+        let images: HashSet<Grid> = grid
+            .images(648, 1)
             .take(5000)
             .map(|transform| transform.apply(&grid))
             .collect();
         assert_eq!(images.len(), 5000);
         assert!(!images.contains(&grid));
-        assert_eq!(Images::count(648), 1_881_169_919);
     }
 
     #[test]
     fn images_depend_on_the_seed_and_on_the_puzzle() {
         let numbers = |seed, puzzle: &Grid| -> Vec<u64> {
-            let images = Images::new(puzzle, 1, seed).take(4);
+            let images = puzzle.images(1, seed).take(4);
             images.map(|transform| transform.number()).collect()
         };
         let (corner, centre) = (Grid::BLANK.with(1, 1, 1), Grid::BLANK.with(5, 5, 1));

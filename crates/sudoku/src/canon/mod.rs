@@ -18,7 +18,6 @@ mod row_tables;
 
 pub use class_id::ClassId;
 pub use grid_classes::{Equivalence, GridClasses};
-pub use images::{CellTransform, Images};
 pub use row_tables::Transform;
 
 use super::Grid;

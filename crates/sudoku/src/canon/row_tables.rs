@@ -270,17 +270,28 @@ impl Transform {
 
     /// Returns the image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
-        let digits = grid.digits();
-        let image = std::array::from_fn(|cell| {
-            let (row, column) = (nibble(self.rows, cell / 9), nibble(self.columns, cell % 9));
-            let from = if self.transposed {
-                9 * column + row
-            } else {
-                9 * row + column
-            };
-            nibble(self.digits, digits[from].into()) as u8
-        });
-        Grid(image)
+        let [image] = self.apply_to([grid]);
+        image
+    }
+
+    /// Returns the images of several grids, for which the cells are computed once.
+    pub fn apply_to<const N: usize>(&self, grids: [&Grid; N]) -> [Grid; N] {
+        let (down, right) = if self.transposed { (1, 9) } else { (9, 1) };
+        let mut from = [0; CELLS];
+        for (row, cells) in from.chunks_exact_mut(9).enumerate() {
+            let first = nibble(self.rows, row) * down;
+            for (column, cell) in cells.iter_mut().enumerate() {
+                *cell = (first + nibble(self.columns, column) * right) as u8;
+            }
+        }
+        let labels: [u8; 16] = std::array::from_fn(|digit| nibble(self.digits, digit) as u8);
+        grids.map(|grid| {
+            let digits = grid.digits();
+            Grid(from.map(|from| {
+                let digit = digits[usize::from(from) % CELLS];
+                labels[usize::from(digit) & 15]
+            }))
+        })
     }
 
     /// Index of the transform among all, below 2 × 1296² × 9!.
@@ -300,11 +311,6 @@ impl Transform {
         });
         let sides = u64::from(self.transposed);
         ((sides * 1296 + lines(self.rows)) * 1296 + lines(self.columns)) * 362_880 + digits
-    }
-
-    /// Returns the fields.
-    pub(super) fn parts(&self) -> (bool, u64, u64, u64) {
-        (self.transposed, self.rows, self.columns, self.digits)
     }
 }
 
@@ -356,11 +362,11 @@ impl GridGroup {
 /// Returns the image of a grid.
 #[inline(always)]
 pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> Grid {
-    let (transposed, rows, columns, digits) = transform.parts();
-    let (columns, labels) = (simd.hex_digits(columns), simd.hex_digits(digits));
+    let columns = simd.hex_digits(transform.columns);
+    let labels = simd.hex_digits(transform.digits);
     let mut cells = [0; CELLS + 7];
     for i in 0..9 {
-        let line = simd.bytes(&sides.lines[usize::from(transposed)][nibble(rows, i) % 9]);
+        let line = simd.bytes(&sides.lines[usize::from(transform.transposed)][nibble(transform.rows, i) % 9]);
         let line = labels.shuffle(line.shuffle(columns)).to_array();
         cells[9 * i..9 * i + 16].copy_from_slice(&line);
     }

@@ -1,5 +1,6 @@
 //! Images of each puzzle and of its solution under symmetries, for training.
 
+use std::iter::once;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +13,7 @@ use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;
 use countless_engine::ledger::Shard;
-use countless_sudoku::{CellTransform, Grid, Images, Status, Transform};
+use countless_sudoku::{Grid, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 
 /// Number of images that a chunk of puzzles has, unless a single puzzle has more.
@@ -70,6 +71,9 @@ impl Augment {
     /// Largest number of images. Every puzzle with one solution has them, because a solved grid has
     /// at most 648 automorphisms.
     pub const MOST_COPIES: u64 = Transform::COUNT / 648 - 1;
+
+    /// Version of the order of images. Other versions give other images.
+    pub const VERSION: u32 = 1;
 
     /// Creates a question for a number of images, which a seed selects, besides the puzzle itself.
     pub fn new(copies: u64, seed: u64) -> Self {
@@ -168,26 +172,19 @@ impl Question for Augment {
             }
             let solution = batch.solution(place);
             let automorphisms = place.of_grid(forms).map_or(1, |form| form.automorphisms);
-            let mut answer = AugmentAnswer {
-                puzzle: *puzzle,
-                solution: *solution,
-                group,
-                copy: 0,
-                transform: Transform::of_number(0),
-                has_transform: self.transform,
-            };
-            if self.original {
-                give.accept(record, &answer, None)?;
-            }
-            let mut images = Images::new(puzzle, automorphisms, self.seed);
-            for copy in 1..=self.copies {
-                let Some(transform) = images.next() else {
-                    break;
+            let identity = once(Transform::of_number(0));
+            let ways = identity.chain(puzzle.images(automorphisms, self.seed));
+            let first = usize::from(!self.original);
+            for (copy, transform) in (0..=self.copies).zip(ways).skip(first) {
+                let [puzzle, solution] = transform.apply_to([puzzle, solution]);
+                let answer = AugmentAnswer {
+                    puzzle,
+                    solution,
+                    group,
+                    copy,
+                    transform,
+                    has_transform: self.transform,
                 };
-                let way = CellTransform::new(&transform);
-                answer.puzzle = way.apply(puzzle);
-                answer.solution = way.apply(solution);
-                (answer.copy, answer.transform) = (copy, transform);
                 give.accept(record, &answer, None)?;
                 if copy % 1024 == 0 && asked.stop.load(Relaxed) {
                     return ControlFlow::Break(());
