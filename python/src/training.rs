@@ -6,10 +6,8 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, UInt64Array};
-use countless::sudoku::questions::{RedundantClues, StepColumns, StrataBuilder};
-use countless::sudoku::{
-    Augment, Canonicalise, FindRedundant, Shares, Split, SplitBy, Steps, StepsAnswer,
-};
+use countless::sudoku::questions::{RedundantClues, StrataBuilder};
+use countless::sudoku::{Augment, Canonicalise, FindRedundant, Shares, Split, SplitBy, Steps};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -94,14 +92,11 @@ pub fn sudoku_split(
 #[pyfunction]
 pub fn sudoku_steps(asked: Asked<'_>) -> PyResult<Table> {
     let (mut rows, mut numbers) = (Vec::new(), Vec::new());
-    let names = StepColumns::TEXTS;
+    let names = Steps::TEXTS;
     let mut texts: Vec<StringBuilder> = names.iter().map(|_| StringBuilder::new()).collect();
     asked.answer(Steps::new(), |step| {
-        let StepsAnswer::Step(step) = step else {
-            return;
-        };
-        rows.push(step.row);
-        numbers.push(step.step);
+        rows.push(step.numbers[0]);
+        numbers.push(step.numbers[1]);
         for (column, text) in texts.iter_mut().zip(&step.texts) {
             column.append_option(Some(text).filter(|text| !text.is_empty()));
         }

@@ -120,6 +120,15 @@ impl Explanation {
     pub fn candidates(&self) -> Vec<u32> {
         of_any!(self, trace => trace.possible())
     }
+
+    /// Returns the digit of each cell that is solved so far, and 0 for the other cells.
+    pub fn digits(&self) -> Vec<u8> {
+        let digit = |candidates: u32| match candidates.count_ones() {
+            1 => candidates.trailing_zeros() as u8 + 1,
+            _ => 0,
+        };
+        self.candidates().into_iter().map(digit).collect()
+    }
 }
 
 impl Iterator for Explanation {

@@ -303,21 +303,9 @@ fn write_steps(
     }
     pages.write_sentence(&end_and_rating(puzzle, trace, steps, args.upto)?)?;
     if trace.end() == Some(TraceEnd::Solved) {
-        pages.write(format!("{}\n", solved_digits(trace)))?;
+        pages.write(format!("{}\n", digits_text(&trace.digits())))?;
     }
     Ok(())
-}
-
-/// Digits of the solved cells, 0 for other cells.
-fn solved_digits(trace: &Explanation) -> String {
-    let digits = trace.candidates().into_iter().map(|digits| {
-        if digits.is_power_of_two() {
-            digits.trailing_zeros() as u8 + 1
-        } else {
-            0
-        }
-    });
-    digits_text(&digits.collect::<Vec<u8>>())
 }
 
 /// Describes the end of an explanation and, for a solved puzzle, its rating.
@@ -421,8 +409,8 @@ fn explanation_json(
         "end": end.name(),
         "unique": trace.is_unique(),
         "status": status(trace).name(),
-        "grid": solved_digits(trace),
-        "solution": solved.then(|| solved_digits(trace)),
+        "grid": digits_text(&trace.digits()),
+        "solution": solved.then(|| digits_text(&trace.digits())),
     });
     if let Explanation::Explainer(trace) = trace {
         let rating = trace.is_unique().then(|| trace.rating());

@@ -64,4 +64,4 @@ pub use requirements::{NodeBudget, PassedColumns, Requirements};
 pub use solve_question::{Solve, SolveAnswer};
 pub use split_question::{Split, SplitAnswer, SplitBy};
 pub use split_strata::{Shares, SplitStrata, StrataBuilder};
-pub use steps_question::{StepColumns, Steps, StepsAnswer};
+pub use steps_question::{Steps, StepsAnswer};

@@ -48,31 +48,17 @@ pub struct Steps {
     array: Option<NumberType>,
 }
 
-/// Row of the question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StepsAnswer {
-    /// Step of a puzzle.
-    Step(Box<StepColumns>),
-    /// Number of clues, then row, column, digit and strategy of each cell: the clues first, then
-    /// the other cells in the order of solving. Rows and columns count from 0.
-    Order(Vec<u16>),
-}
-
-/// Step of a puzzle, as the columns of a row.
+/// Row of the question: a step, or the order in which the cells of a puzzle are solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct StepColumns {
-    /// Number of the puzzle, from 0.
-    pub row: u64,
-    /// Number of the step, from 1.
-    pub step: u64,
-    /// Technique and its level; houses, digits and cells of the pattern; candidates placed and
-    /// removed.
-    pub texts: [String; 7],
-    /// Digits of all cells after the step, if they are asked for.
-    pub grid: Option<String>,
-    /// Step in words, if it is asked for.
-    pub text: Option<String>,
+pub struct StepsAnswer {
+    /// Number of the puzzle, from 0, and of its step, from 1. In an array: the number of clues, then
+    /// row, column, digit and strategy of each cell, the clues first, then the other cells in the
+    /// order of solving. Rows and columns count from 0.
+    pub numbers: Vec<u64>,
+    /// Texts of the other [columns](Steps::TEXTS), then the grid after the step and the step in words,
+    /// if they are asked for. An empty text is a missing value.
+    pub texts: Vec<String>,
 }
 
 impl Default for Steps {
@@ -88,6 +74,17 @@ impl Default for Steps {
 }
 
 impl Steps {
+    /// Names of the columns after `row` and `step` that each table has.
+    pub const TEXTS: [&str; 7] = [
+        "technique",
+        "level",
+        "house",
+        "digits",
+        "cells",
+        "placed",
+        "removed",
+    ];
+
     /// Creates a question with all techniques, and without optional columns.
     pub fn new() -> Self {
         Self::default()
@@ -141,9 +138,11 @@ impl Steps {
                 continue;
             }
             number += 1;
-            let grid = self.grids.then(|| solved_digits(trace));
-            let answer = StepColumns::new((row, number), step, grid, self.text);
-            give.accept(record, &StepsAnswer::Step(Box::new(answer)), None)?;
+            let mut texts = step_texts(&step);
+            texts.extend(self.grids.then(|| digits_text(&trace.digits())));
+            texts.extend(self.text.then_some(step.text));
+            let numbers = vec![row, number];
+            give.accept(record, &StepsAnswer { numbers, texts }, None)?;
         }
         Continue(())
     }
@@ -172,7 +171,7 @@ impl Question for Steps {
             return columns.list("order", "n", ORDER).numbers_as(numbers);
         }
         let columns = columns.number("row").number("step");
-        let columns = StepColumns::TEXTS.into_iter().fold(columns, Columns::field);
+        let columns = Self::TEXTS.into_iter().fold(columns, Columns::field);
         let optional = [("grid", self.grids), ("text", self.text)];
         let optional = optional.into_iter().filter(|(_, is_shown)| *is_shown);
         optional.fold(columns, |columns, (name, _)| columns.field(name))
@@ -231,8 +230,9 @@ impl Question for Steps {
             };
             let is_solved = trace.end() == Some(TraceEnd::Solved) && status == Status::Unique;
             asked.tally[AnswerNumber::Solved] += u64::from(is_solved);
-            if let Some(order) = order.filter(|_| is_solved) {
-                give.accept(record, &StepsAnswer::Order(order), None)?;
+            if let Some(numbers) = order.filter(|_| is_solved) {
+                let texts = Vec::new();
+                give.accept(record, &StepsAnswer { numbers, texts }, None)?;
             }
             if asked.stop.load(Relaxed) {
                 return ControlFlow::Break(());
@@ -242,40 +242,21 @@ impl Question for Steps {
     }
 }
 
-/// Digits of the solved cells, 0 for other cells.
-fn solved_digits(trace: &Explanation) -> String {
-    let digits = trace.candidates().into_iter().map(single_digit);
-    digits_text(&digits.collect::<Vec<u8>>())
-}
-
-/// Digit of a cell with one candidate, or 0.
-fn single_digit(candidates: u32) -> u8 {
-    if candidates.is_power_of_two() {
-        candidates.trailing_zeros() as u8 + 1
-    } else {
-        0
-    }
-}
-
 /// Order of solving of a classic puzzle, or `None` if it is not solved.
-fn solving_order(trace: &mut Explanation) -> Option<Vec<u16>> {
-    let clues: Vec<u8> = trace.candidates().into_iter().map(single_digit).collect();
-    let mut order = vec![clues.iter().filter(|&&digit| digit > 0).count() as u16];
-    let mut add = |cell: usize, digit: u8, strategy: u16| {
-        order.extend([cell as u16 / 9, cell as u16 % 9, digit.into(), strategy]);
+fn solving_order(trace: &mut Explanation) -> Option<Vec<u64>> {
+    let clues = trace.digits();
+    let mut order = vec![clues.iter().filter(|&&digit| digit > 0).count() as u64];
+    let mut add = |row: usize, column: usize, digit: u8, strategy: u64| {
+        order.extend([row as u64, column as u64, digit.into(), strategy]);
     };
     for (cell, &digit) in clues.iter().enumerate().filter(|(_, digit)| **digit > 0) {
-        add(cell, digit, 0);
+        add(cell / 9, cell % 9, digit, 0);
     }
     let mut hardest = Technique::Elimination;
     for step in trace.by_ref() {
         hardest = hardest.max(step.technique);
         for Candidate { cell, digit } in &step.placed {
-            add(
-                9 * (cell.row() - 1) + cell.column() - 1,
-                *digit,
-                strategy(hardest),
-            );
+            add(cell.row() - 1, cell.column() - 1, *digit, strategy(hardest));
         }
         if !step.placed.is_empty() {
             hardest = Technique::Elimination;
@@ -285,7 +266,7 @@ fn solving_order(trace: &mut Explanation) -> Option<Vec<u16>> {
 }
 
 /// Number of a technique in arrays: as in published sets of steps, or 10 plus its weight.
-fn strategy(technique: Technique) -> u16 {
+fn strategy(technique: Technique) -> u64 {
     match technique {
         Technique::NakedSingle => 2,
         Technique::HiddenSingle | Technique::HiddenSingleLine => 3,
@@ -298,7 +279,7 @@ fn strategy(technique: Technique) -> u16 {
         | Technique::UniqueRectangle3
         | Technique::UniqueRectangle4
         | Technique::UniqueRectangle6 => 8,
-        other => 10 + other.weight() as u16,
+        other => 10 + u64::from(other.weight()),
     }
 }
 
@@ -307,58 +288,32 @@ fn joined<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> Strin
     items.iter().map(text).collect::<Vec<_>>().join(separator)
 }
 
-impl StepColumns {
-    /// Names of the columns after `row` and `step` that each table has.
-    pub const TEXTS: [&str; 7] = [
-        "technique",
-        "level",
-        "house",
-        "digits",
-        "cells",
-        "placed",
-        "removed",
-    ];
-
-    fn new((row, number): (u64, u64), step: Step, grid: Option<String>, text: bool) -> Self {
-        let with = |sign: &'static str| {
-            move |it: &Candidate| format!("{}{sign}{}", it.cell, digits_text(&[it.digit]))
-        };
-        Self {
-            row,
-            step: number,
-            texts: [
-                step.technique.name().to_owned(),
-                step.technique.level().name().to_owned(),
-                joined(&step.houses, "; ", ToString::to_string),
-                digits_text(&step.digits),
-                joined(&step.cells, " ", ToString::to_string),
-                joined(&step.placed, " ", with("=")),
-                joined(&step.removed, " ", with("<>")),
-            ],
-            grid,
-            text: text.then_some(step.text),
-        }
-    }
+/// Technique and its level; houses, digits and cells of the pattern; candidates placed and removed.
+fn step_texts(step: &Step) -> Vec<String> {
+    let with = |sign: &'static str| {
+        move |it: &Candidate| format!("{}{sign}{}", it.cell, digits_text(&[it.digit]))
+    };
+    vec![
+        step.technique.name().to_owned(),
+        step.technique.level().name().to_owned(),
+        joined(&step.houses, "; ", ToString::to_string),
+        digits_text(&step.digits),
+        joined(&step.cells, " ", ToString::to_string),
+        joined(&step.placed, " ", with("=")),
+        joined(&step.removed, " ", with("<>")),
+    ]
 }
 
 impl Row for StepsAnswer {
     fn fields(&self, fields: &mut impl Fields) {
-        let step = match self {
-            Self::Step(step) => step,
-            Self::Order(order) => {
-                return fields.list(order.iter().map(|&number| number.into()));
-            }
-        };
-        fields.number(step.row);
-        fields.number(step.step);
-        for text in &step.texts {
+        for &number in &self.numbers {
+            fields.number(number);
+        }
+        for text in &self.texts {
             match text.as_bytes() {
                 [] => fields.none(),
                 text => fields.text(text),
             }
-        }
-        for text in [&step.grid, &step.text].into_iter().flatten() {
-            fields.text(text.as_bytes());
         }
     }
 }
