@@ -159,20 +159,16 @@ impl Question for Split {
             return Continue(());
         };
         grids.clear();
-        for place in asked.places.iter().flatten() {
-            let status = match self.by {
-                SplitBy::Solution => batch.result(*place).status,
-                SplitBy::Puzzle | SplitBy::Row => Status::Unknown,
-            };
-            let puzzle = batch.grid(*place).unwrap_or(&Grid::BLANK);
-            grids.push(match status {
-                Status::Unique => *batch.solution(*place),
-                _ => *puzzle,
-            });
+        for &place in asked.places.iter().flatten() {
             // Puzzles that are not searched are counted as unique.
-            asked.tally.add(match status {
-                Status::Unknown => Status::Unique,
-                status => status,
+            let status = match self.by {
+                SplitBy::Solution => batch.result(place).status,
+                SplitBy::Puzzle | SplitBy::Row => Status::Unique,
+            };
+            asked.tally.add(status);
+            grids.push(match status {
+                Status::Unique if self.by == SplitBy::Solution => *batch.solution(place),
+                _ => *batch.grid(place).unwrap_or(&Grid::BLANK),
             });
         }
         if self.by != SplitBy::Row {
@@ -182,8 +178,7 @@ impl Question for Split {
         }
         let mut identified = grids.iter();
         for (record, place) in asked.places.iter().enumerate() {
-            let grid = place.and_then(|_| identified.next());
-            let Some(grid) = grid else {
+            let Some(grid) = place.and_then(|_| identified.next()) else {
                 asked.tally.add(Status::Invalid);
                 give.skip(record);
                 continue;
