@@ -70,8 +70,7 @@ pub mod sums;
 mod unavoidable;
 
 pub use canon::{
-    Canonical, Canonizer, ClassId, Equivalence, GridClasses, Transform,
-    canonical_all,
+    Canonical, Canonizer, ClassId, Equivalence, GridClasses, Transform, canonical_all,
 };
 pub use clue_extension::{DigitMasks, Extension, extend};
 pub use clues::Clues;

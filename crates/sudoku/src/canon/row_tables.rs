@@ -274,24 +274,22 @@ impl Transform {
         image
     }
 
-    /// Returns the images of several grids, for which the cells are computed once.
+    /// Returns the images of several grids, for which each cell is found once.
     pub fn apply_to<const N: usize>(&self, grids: [&Grid; N]) -> [Grid; N] {
         let (down, right) = if self.transposed { (1, 9) } else { (9, 1) };
-        let mut from = [0; CELLS];
-        for (row, cells) in from.chunks_exact_mut(9).enumerate() {
+        let columns: [usize; 9] = std::array::from_fn(|i| nibble(self.columns, i) * right);
+        let labels: [u8; 16] = std::array::from_fn(|digit| nibble(self.digits, digit) as u8);
+        let mut images = grids.map(|_| Grid::BLANK);
+        for row in 0..9 {
             let first = nibble(self.rows, row) * down;
-            for (column, cell) in cells.iter_mut().enumerate() {
-                *cell = (first + nibble(self.columns, column) * right) as u8;
+            for (column, place) in columns.iter().enumerate() {
+                let from = (first + place) % CELLS;
+                for (image, grid) in images.iter_mut().zip(grids) {
+                    image.0[9 * row + column] = labels[usize::from(grid.0[from]) & 15];
+                }
             }
         }
-        let labels: [u8; 16] = std::array::from_fn(|digit| nibble(self.digits, digit) as u8);
-        grids.map(|grid| {
-            let digits = grid.digits();
-            Grid(from.map(|from| {
-                let digit = digits[usize::from(from) % CELLS];
-                labels[usize::from(digit) & 15]
-            }))
-        })
+        images
     }
 
     /// Index of the transform among all, below 2 × 1296² × 9!.
@@ -366,7 +364,8 @@ pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> G
     let labels = simd.hex_digits(transform.digits);
     let mut cells = [0; CELLS + 7];
     for i in 0..9 {
-        let line = simd.bytes(&sides.lines[usize::from(transform.transposed)][nibble(transform.rows, i) % 9]);
+        let line = simd
+            .bytes(&sides.lines[usize::from(transform.transposed)][nibble(transform.rows, i) % 9]);
         let line = labels.shuffle(line.shuffle(columns)).to_array();
         cells[9 * i..9 * i + 16].copy_from_slice(&line);
     }
