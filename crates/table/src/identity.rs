@@ -245,10 +245,9 @@ mod tests {
 pub fn sha256(path: &Path) -> Result<String, TableError> {
     let name = path.display().to_string();
     let fail = |source| TableError::read(&name, source);
-    let mut file = File::open(path).map_err(fail)?;
-    let mut hash = HashWriter(Sha256::new());
-    io::copy(&mut file, &mut hash).map_err(fail)?;
-    Ok(hex(&hash.0.finalize()))
+    let (mut file, digest) = HashingReader::new(File::open(path).map_err(fail)?);
+    io::copy(&mut file, &mut io::sink()).map_err(fail)?;
+    Ok(digest.hex())
 }
 
 /// Name of the file with the digests of all other files of a folder.
@@ -330,20 +329,6 @@ impl DigestHandle {
     pub fn hex(&self) -> String {
         let hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hex(&hash.clone().finalize())
-    }
-}
-
-/// Writer that only hashes.
-struct HashWriter(Sha256);
-
-impl io::Write for HashWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
