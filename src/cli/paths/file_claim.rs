@@ -11,6 +11,7 @@ use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, ArgMatches, Command, ValueHint};
 use countless::ledger::{LedgerLocation, RowParts, Shard, files_beside_ledger, files_beside_rows};
+use countless::sudoku::Shares;
 use countless::table::{FileId, TableError, try_append, try_folder, try_replace};
 
 /// Function that tests whether an output can be written, without changing anything.
@@ -108,6 +109,8 @@ struct NamedFiles {
     role: Role,
     paths: Vec<PathBuf>,
     shard: Shard,
+    /// Names of the parts that a split writes to its folder.
+    parts: Vec<String>,
 }
 
 /// Collects the flags that name files, including a missing input that stands for standard input.
@@ -117,6 +120,10 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     let shard = match matches.try_get_one("shard") {
         Ok(Some(shard)) => *shard,
         _ => Shard::WHOLE,
+    };
+    let parts = match matches.try_get_one::<Shares>("shares") {
+        Ok(Some(shares)) => shares.names(),
+        _ => &[],
     };
     let is_folder = matches!(matches.try_get_raw("layout"), Ok(Some(_)));
     let mut all = Vec::new();
@@ -142,6 +149,7 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
                 role,
                 paths,
                 shard,
+                parts: parts.to_vec(),
             });
         }
     }
@@ -189,7 +197,18 @@ impl NamedFiles {
             }
             Role::Ledgers => self.claim_ledgers(path, claims),
             Role::Side => claims.push(self.output(path, try_replace)),
-            Role::OutputFolder => claims.push(self.output(path, try_folder)),
+            Role::OutputFolder => {
+                claims.push(self.output(path, try_folder));
+                let parts = self.parts.clone();
+                let is_part = move |file: &Path| {
+                    let stem = file.file_stem();
+                    parts.iter().any(|part| stem == Some(part.as_ref()))
+                };
+                claims.push(FileClaim {
+                    files: ClaimedFiles::Fitting(FileId::of(path), Box::new(is_part)),
+                    ..FileClaim::written(flag, path)
+                });
+            }
             Role::Output => {
                 claims.push(self.output(path, try_replace));
                 if has_ledger {
