@@ -275,7 +275,7 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
         ),
         (
             &["complete", "4", "--queens", "1:1", "--rejects", "r.csv"],
-            "needs --queens FILE, found squares",
+            "needs a file of boards: --queens FILE",
         ),
         (
             &["complete", "4", "--queens", "missing.txt"],

@@ -812,6 +812,25 @@ fn all_answers_of_boards_are_listed() {
         (1, "0", "")
     );
     assert_eq!((of("x").len(), &of("x")[0]["solutions"][..]), (1, ""));
+    // A reader that has seen enough is not a fault.
+    let many = ["queens", "complete", "12", "--queens", "-", "--all"];
+    let mut child = program()
+        .args(many)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, b"1:1\n1:2\n").expect("it reads");
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let none = countless(&["queens", "complete", "6", "--queens", "1:1", "--all"]);
+    let stderr = String::from_utf8_lossy(&none.stderr);
+    assert_eq!(
+        stderr,
+        "error: --all needs a file of boards: --queens FILE\n"
+    );
     let limited = countless(&[&complete[..], &["--max-solutions", "2", "-q"]].concat());
     assert_eq!(
         limited.stdout.split(|&byte| byte == b'\n').count(),

@@ -16,7 +16,9 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::Rejects;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
+use super::super::shared_args::{
+    LedgerArgs, RowLimitArgs, RunArgs, first_given, random_seed, whole,
+};
 use super::board_args::{
     BoardVariantArgs, GivenSquares, GivenSquaresArgs, PieceName, add_variant_json,
 };
@@ -102,7 +104,8 @@ pub fn boards_report(outcome: &Outcome, files: &str) -> CommandReport {
     let tally = &outcome.total;
     let statuses = &AnswerNumber::USUAL[..5];
     let boards: u64 = statuses.iter().map(|status| status.of(tally)).sum();
-    if outcome.is_complete() && boards == 0 {
+    let is_empty = outcome.is_complete() && boards == 0;
+    if is_empty {
         print_message(&format!("warning: {files} contains no board"));
     }
     let mut json = json!({ "problem": "queens", "boards": boards });
@@ -117,7 +120,7 @@ pub fn boards_report(outcome: &Outcome, files: &str) -> CommandReport {
         found: with_kinds(boards, "board", kinds),
         count: boards.into(),
         json,
-        is_flawed: flaws > 0 || boards == 0,
+        is_flawed: flaws > 0 || is_empty,
         ..CommandReport::default()
     }
 }
@@ -199,14 +202,16 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
     if let Some(files) = args.given.files()? {
         return complete_files(files, n, &variant, args, session);
     }
-    for (flag, is_given) in [
+    // A text that is neither a file nor squares is reported first.
+    let given = args.given.squares(n, &variant)?;
+    let of_files = first_given([
         ("--all", args.all),
         ("--max-solutions", args.max_solutions.is_some()),
         ("--rejects", args.rejects.is_some()),
-    ] {
-        ensure!(!is_given, "{flag} needs --queens FILE, found squares");
+    ]);
+    if let Some(flag) = of_files {
+        bail!("{flag} needs a file of boards: --queens FILE");
     }
-    let given = args.given.squares(n, &variant)?;
     let board = given.board(n, &variant)?;
     if let Some(why) = given.reason_without_solution(n, &variant) {
         session.note(&format!("note: {why}: no solution exists"));
