@@ -712,18 +712,19 @@ fn a_file_size_limit_is_an_error_that_leaves_no_output() {
     // A page is complete before it is written, so it has one puzzle.
     let (puzzles, puzzle) = ("sudoku explain -o", "sudoku explain --steps 2 -o");
     for (command, names) in [
-        (boards, "f.csv f.tsv.gz f.ndjson.zst f.csv.gz"),
+        (boards, "f.csv f.tsv.gz f.ndjson.zst f.csv.gz f.npy"),
         ("queens show 8 -o", "f.svg f.png f.pdf"),
         ("queens show 8 --all -o", "f.svg f.png f.pdf"),
         ("queens count 14 --tally", "f.csv"),
         ("sudoku generate --count 500 --seed 1 -o", "f.csv f.csv.zst"),
-        (puzzles, "f.txt f.ndjson"),
+        ("sudoku augment --copies 20 -o", "f.csv f.csv.zst"),
+        (puzzles, "f.txt f.ndjson f.csv f.npy"),
         (puzzle, "f.html f.pdf"),
     ] {
         for name in names.split(' ') {
             let folder = Folder::new();
             let mut args: Vec<&str> = command.split(' ').chain([name]).collect();
-            if command == puzzles {
+            if command == puzzles || command.starts_with("sudoku augment") {
                 args.push(PUZZLES);
             } else if command == puzzle {
                 args.push(EASY);

@@ -594,6 +594,15 @@ fn wrong_requests_of_a_split_are_errors() {
             &["--shares", "a=1", "--strata", "level"],
             "expected one of the other columns",
         ),
+        (
+            &[
+                "--shares",
+                "a=1",
+                "--rejects",
+                &format!("{}/a.csv", text(&place)),
+            ],
+            "could be one of the files in this folder that --output writes",
+        ),
     ] {
         let args = ["sudoku", "split", "data/puzzles.txt", "-o", text(&place)];
         let output = countless(&[&args, flags].concat());
@@ -603,6 +612,102 @@ fn wrong_requests_of_a_split_are_errors() {
             "{stderr}"
         );
     }
+    let stdout = [
+        "sudoku",
+        "split",
+        "data/puzzles.txt",
+        "--shares",
+        "a=1",
+        "-o",
+        "-",
+    ];
+    let output = countless(&stdout);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--output DIR"));
+    // A part that is split again would be replaced.
+    fs::create_dir(&place).expect("a folder");
+    let part = place.join("train.csv");
+    fs::copy("data/puzzles.txt", &part).expect("it can be copied");
+    for (shares, code) in [("train=1,test=1", 2), ("a=1,b=1", 0)] {
+        let args = [
+            "sudoku",
+            "split",
+            text(&part),
+            "-o",
+            text(&place),
+            "--shares",
+            shares,
+        ];
+        assert_eq!(countless(&args).status.code(), Some(code), "{shares}");
+    }
+}
+
+/// Names of the files in a folder and in the folders inside.
+fn files_below(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            names.extend(files_below(&path));
+        } else {
+            names.push(text(&path).to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+#[cfg(unix)]
+fn files_of_a_folder_are_complete_or_absent() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let puzzles = fs::canonicalize("data/puzzles.txt").expect("it is there");
+    let shares = ["--shares", "train=9,test=1"];
+    let split = [
+        &["sudoku", "split", text(&puzzles), "-o", "set"],
+        &shares[..],
+    ]
+    .concat();
+    let augment = ["sudoku", "augment", text(&puzzles), "-o", "set/train"];
+    let arrays = |copies| [&augment[..], &["--layout", "hrm", "--copies", copies]].concat();
+    // A file may have at most one block, of 512 or 1,024 bytes.
+    let limited = "cd \"$1\"; shift; ulimit -f 1; exec \"$0\" \"$@\"";
+    for (args, name) in [(&split, "set/train.csv"), (&arrays("9"), "all__inputs.npy")] {
+        let output = std::process::Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_countless")])
+            .arg(folder.path())
+            .args(args)
+            .output()
+            .expect("sh runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("{name}: file too large\n");
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(
+            stderr.ends_with(&expected) && stderr.lines().count() == 1,
+            "{stderr}"
+        );
+        assert_eq!(files_below(folder.path()), [""; 0]);
+    }
+    // Interrupted in the midst of the images.
+    let mut child = program()
+        .args(arrays("100000000"))
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while files_below(folder.path()).len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let mut stderr = String::new();
+    let pipe = child.stderr.as_mut().expect("a pipe");
+    std::io::Read::read_to_string(pipe, &mut stderr).expect("it is text");
+    assert_eq!(stderr, "interrupted; set/train is not written\n");
+    assert_eq!(files_below(folder.path()), [""; 0]);
 }
 
 #[test]

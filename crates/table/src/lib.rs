@@ -37,6 +37,7 @@ mod array;
 mod compression;
 pub mod delimited;
 mod format;
+mod hrm_folder;
 mod identity;
 mod input;
 pub mod input_lines;
@@ -45,13 +46,13 @@ mod number_type;
 mod output;
 mod parquet;
 pub mod records;
-mod row_folders;
-mod row_sink;
+mod row_output;
 mod rows;
 mod table_error;
 mod zstandard;
 
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
+pub use hrm_folder::{HrmFolder, write_digests};
 pub use identity::{
     FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
     sha256_of_rows,
@@ -62,7 +63,6 @@ pub use input_lines::{
 };
 pub use number_type::NumberType;
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
-pub use row_folders::{HrmFolder, PartFolder, RowsByPart};
-pub use row_sink::{RowSink, SinkWriter};
+pub use row_output::RowOutput;
 pub use rows::{Columns, DecimalParts, Fields, Row, TypedRow, next_typed_row, typed_columns};
 pub use table_error::{TableError, TableErrorKind};

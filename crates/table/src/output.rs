@@ -11,7 +11,6 @@ use super::array::ArrayEncoder;
 use super::compression::{Codec, Compressor, uncompressed};
 use super::identity::{is_sharing_violation, name_folder, not_regular, real_path};
 use super::input_lines::escape_controls;
-use super::row_sink::{RowSink, SinkWriter};
 use super::table_error::TableError;
 use super::{Format, RowFormat, RowWriter};
 use tempfile::NamedTempFile;
@@ -462,7 +461,6 @@ enum TableTarget<'w> {
     /// File, or standard output for `None`.
     File(Option<PathBuf>),
     Writer(&'w mut dyn Write),
-    Sink(Box<dyn RowSink>),
 }
 
 impl Table<'static> {
@@ -482,14 +480,6 @@ impl Table<'static> {
             target: TableTarget::File(path),
         }
     }
-
-    /// Passes typed rows to several files.
-    pub fn sink(sink: Box<dyn RowSink>) -> Self {
-        Self {
-            format: Format::Npy,
-            target: TableTarget::Sink(sink),
-        }
-    }
 }
 
 impl<'w> Table<'w> {
@@ -506,11 +496,10 @@ impl<'w> Table<'w> {
         self.format
     }
 
-    /// Returns the path of the file or folder; `None` for standard output and writers.
+    /// Returns the path of the file; `None` for standard output and writers.
     pub fn path(&self) -> Option<&Path> {
         match &self.target {
             TableTarget::File(path) => path.as_deref(),
-            TableTarget::Sink(sink) => Some(sink.path()),
             TableTarget::Writer(_) => None,
         }
     }
@@ -525,7 +514,6 @@ impl<'w> Table<'w> {
             TableTarget::File(path) => {
                 OpenTable::Output(Output::create_with(path.as_deref(), threads)?.rows(rows)?)
             }
-            TableTarget::Sink(sink) => OpenTable::Sink(SinkWriter::new(sink)),
             TableTarget::Writer(writer) => {
                 let writer = RowWriter::new(writer, rows);
                 OpenTable::Writer(
@@ -552,8 +540,6 @@ pub enum OpenTable<'w> {
     Output(RowWriter<Output>),
     /// Writer of the caller.
     Writer(RowWriter<&'w mut dyn Write>),
-    /// Several files.
-    Sink(SinkWriter),
     /// Table that already contains all rows.
     Complete,
 }
@@ -572,7 +558,6 @@ impl OpenTable<'_> {
     pub fn path(&self) -> &Path {
         match self {
             Self::Output(output) => output.get_ref().path(),
-            Self::Sink(writer) => writer.sink.path(),
             Self::Writer(_) | Self::Complete => WRITER_NAME.as_ref(),
         }
     }
@@ -582,7 +567,6 @@ impl OpenTable<'_> {
         match self {
             Self::Output(output) => Some(output),
             Self::Writer(writer) => Some(writer),
-            Self::Sink(writer) => Some(writer),
             Self::Complete => None,
         }
     }
@@ -599,7 +583,6 @@ impl OpenTable<'_> {
                 Ok(_) => Ok(()),
                 Err(error) => Err(TableError::write(WRITER_NAME.as_ref(), error)),
             },
-            Self::Sink(writer) => writer.sink.finish(),
             Self::Complete => Ok(()),
         }
     }

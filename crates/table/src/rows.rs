@@ -374,14 +374,10 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
     })
 }
 
-impl TypedRow<'_> {
-    /// Passes the fields of the row to `fields`, except the field with this number.
-    pub(super) fn fields_except(&self, number: usize, fields: &mut impl Fields) {
+impl Row for TypedRow<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
         // Damaged values cannot occur: the reader of the row has compared its checksum.
-        for (place, value) in self.values().flatten().enumerate() {
-            if place == number {
-                continue;
-            }
+        for value in self.values().flatten() {
             match value {
                 TypedValue::None => fields.none(),
                 TypedValue::Text(text) => fields.text(text),
@@ -391,12 +387,6 @@ impl TypedRow<'_> {
                 TypedValue::Decimal(number, parts) => fields.decimal(number, parts),
             }
         }
-    }
-}
-
-impl Row for TypedRow<'_> {
-    fn fields(&self, fields: &mut impl Fields) {
-        self.fields_except(usize::MAX, fields);
     }
 }
 

@@ -19,13 +19,13 @@ use std::time::Duration;
 use super::output::{
     Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
 };
-use super::row_output::{Rejects, RowOutput, RowOutputArgs, digest_of_rows};
+use super::row_output::{Rejects, RowOutputArgs, digest_of_rows};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::ensure;
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
-use countless::table::{Columns, Output, Table};
+use countless::table::{Columns, Output, RowOutput};
 use serde_json::{Map, Value, json};
 
 /// Ledger arguments of a command without a ledger.
@@ -41,6 +41,9 @@ pub struct RowSelection<'a> {
     pub search: &'a mut dyn FnMut(&Run, &mut RowOutput) -> Result<Outcome, Error>,
 }
 
+/// Search in place of a job, which writes the rows itself.
+pub type RowSearch<'a> = &'a mut dyn FnMut(&Run) -> Result<Outcome, Error>;
+
 /// Job with its arguments, for [`Session::perform`].
 pub struct JobRequest<'a> {
     job: Job<'a>,
@@ -54,8 +57,8 @@ pub struct JobRequest<'a> {
     output: Option<&'a Path>,
     /// Arguments of the rows, if each solution is one.
     rows: Option<&'a RowOutputArgs>,
-    /// Table of several files, in place of the rows.
-    sink: Option<Table<'static>>,
+    /// Folder of several files with the rows, and the search that writes them.
+    folder: Option<(&'a Path, RowSearch<'a>)>,
     /// True if the summary in words has the digest of the rows.
     has_digest: bool,
     limit: Option<u64>,
@@ -75,7 +78,7 @@ impl<'a> JobRequest<'a> {
             ledger_args: &NONE,
             output: None,
             rows: None,
-            sink: None,
+            folder: None,
             has_digest: false,
             limit: None,
             rejects: None,
@@ -106,10 +109,10 @@ impl<'a> JobRequest<'a> {
         Self { rows, ..self }
     }
 
-    /// Writes each solution to a table of several files.
-    pub fn sink(self, table: Table<'static>) -> Self {
-        let sink = Some(table);
-        Self { sink, ..self }
+    /// Writes the rows to several files of a folder by a search.
+    pub fn folder(self, folder: &'a Path, search: RowSearch<'a>) -> Self {
+        let folder = Some((folder, search));
+        Self { folder, ..self }
     }
 
     /// Adds the digest of the rows to the summary in words.
@@ -172,17 +175,10 @@ impl Session {
             rows,
             ..
         } = request;
-        let (mut selected, mut row_path) = (None, None);
+        let mut selected = None;
         let (job, report_session) = match rows {
-            None => match request.sink {
-                Some(table) => {
-                    row_path = table.path().map(Path::to_owned);
-                    (job.rows(table), self)
-                }
-                None => (job, self),
-            },
+            None => (job, self),
             Some(rows) => {
-                row_path = rows.output.as_deref().map(Path::to_owned);
                 let (row_session, report_session) =
                     rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
                 let format = rows.format(row_session)?;
@@ -197,6 +193,7 @@ impl Session {
             return dry_run::dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(request.output)?;
+        let (folder, mut search) = request.folder.unzip();
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
@@ -209,9 +206,10 @@ impl Session {
                 if let Some(limit) = request.limit {
                     run = run.limit(limit);
                 }
-                match &mut selected {
-                    Some((file, search)) => search(&run, file),
-                    None => job.by(run).execute(),
+                match (&mut selected, &mut search) {
+                    (Some((file, search)), _) => search(&run, file),
+                    (None, Some(search)) => search(&run),
+                    (None, None) => job.by(run).execute(),
                 }
             })
         });
@@ -225,16 +223,18 @@ impl Session {
         }
         let mut report = report(&outcome)?;
         if self.json || request.has_digest && !self.quiet {
-            report.sha256 = digest_of_rows(row_path.as_deref(), &outcome)?;
+            let file = rows.and_then(|rows| rows.output.as_deref());
+            report.sha256 = digest_of_rows(file.or(folder), &outcome)?;
         }
         let digest = report.sha256.clone().filter(|_| request.has_digest);
         if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
-        let so_far = match (&report.so_far, rows) {
-            (Some(so_far), _) => so_far.clone(),
-            (None, Some(rows)) => rows.progress_text(&outcome),
-            (None, None) => format!("; partial count: {}", report.found),
+        let so_far = match (&report.so_far, rows, folder) {
+            (Some(so_far), ..) => so_far.clone(),
+            (None, Some(rows), _) => rows.progress_text(&outcome),
+            (None, None, Some(folder)) => format!("; {} is not written", folder.display()),
+            (None, None, None) => format!("; partial count: {}", report.found),
         };
         let place = ReportOutput {
             output,

@@ -5,13 +5,13 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, BoardProblem, MAX_N, Occupancy, Placement, samples};
-use countless::table::{Format, Output};
+use countless::table::{Format, Output, RowOutput};
 use serde_json::{Value, json};
 
 use super::super::output::{Exit, json_number, plural, print_message};
 use super::super::paths::SideFile;
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::{RowOutput, RowOutputArgs};
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{RowLimitArgs, RunArgs};
 use super::board_args::BoardVariantArgs;

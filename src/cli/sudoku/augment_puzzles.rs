@@ -1,11 +1,16 @@
 //! The command `countless sudoku augment`: images of puzzles for training.
 
-use anyhow::{bail, ensure};
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
+use countless::Error;
+use countless::engine::{Outcome, Run};
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Augment, Question};
-use countless::table::{HrmFolder, NumberType, Table};
+use countless::table::{HrmFolder, NumberType};
 
 use super::super::output::{Exit, plural};
 use super::super::perform::JobRequest;
@@ -106,6 +111,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     );
     let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
+    let mut write_arrays = |run: &Run| write_arrays(args, &ask, run);
     let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
     let request = match &args.layout {
@@ -113,7 +119,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
             ensure!(args.dtype.is_none(), "--dtype needs --layout");
             request.rows(&args.rows)
         }
-        Some(LayoutName::Hrm) => request.sink(layout_table(args)?),
+        Some(LayoutName::Hrm) => request.folder(array_folder(args)?, &mut write_arrays),
     };
     perform_question(
         request,
@@ -141,8 +147,8 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     )
 }
 
-/// Table of the arrays of `--layout`.
-fn layout_table(args: &SudokuAugmentArgs) -> anyhow::Result<Table<'static>> {
+/// Folder of the arrays of `--layout`.
+fn array_folder(args: &SudokuAugmentArgs) -> anyhow::Result<&Path> {
     let not_shown = first_given([
         ("--transform", args.transform),
         ("--keep-columns", args.keep_columns),
@@ -152,16 +158,27 @@ fn layout_table(args: &SudokuAugmentArgs) -> anyhow::Result<Table<'static>> {
     if let Some(flag) = not_shown {
         bail!("--layout hrm writes puzzles and solutions in order: omit {flag}");
     }
-    let Some(folder) = args
-        .rows
-        .output
-        .as_deref()
-        .filter(|_| !args.rows.is_stdout())
-    else {
-        bail!("--layout hrm needs a folder: --output DIR");
-    };
-    let numbers = args.dtype.unwrap_or(NumberType::U8);
-    let group = args.copies + u64::from(!args.no_original);
-    let sink = HrmFolder::create(folder, numbers, group)?;
-    Ok(Table::sink(Box::new(sink)))
+    let folder = args.rows.output.as_deref();
+    let folder = folder.filter(|_| !args.rows.is_stdout());
+    folder.context("--layout hrm needs a folder: --output DIR")
+}
+
+/// Writes the images as the arrays of `--layout`.
+fn write_arrays(args: &SudokuAugmentArgs, ask: &Ask<Augment>, run: &Run) -> Result<Outcome, Error> {
+    let folder = args.rows.output.as_deref().unwrap_or(Path::new("."));
+    let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
+    let mut written = Ok(());
+    let outcome = ask.visit(run, &mut |row| {
+        written = arrays.add(row.answer.puzzle.digits(), row.answer.solution.digits());
+        if written.is_ok() {
+            Continue(())
+        } else {
+            Break(())
+        }
+    })?;
+    written?;
+    if outcome.is_complete() {
+        arrays.finish(args.copies + u64::from(!args.no_original))?;
+    }
+    Ok(outcome)
 }

@@ -14,14 +14,14 @@ use countless::sudoku::{
     Ask, CanonicalAnswer, Canonicalise, Equivalence, FindNeighbours, GridClasses, InputOrigin,
     PuzzleRow, ReadOptions, puzzles_in,
 };
-use countless::table::{Columns, Fields, Output, Row};
+use countless::table::{Columns, Fields, Output, Row, RowOutput};
 use serde_json::Value;
 
 use super::super::output::{Exit, grouped};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{JobRequest, RowSelection, report_interruption};
 use super::super::row_output::Rejects;
-use super::super::row_output::{RowOutput, RowOutputArgs};
+use super::super::row_output::{RowOutputArgs, rows_beside};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
 use super::question_command::{QuestionArgs, QuestionReport, perform_question, warn_if_empty};
@@ -281,7 +281,7 @@ fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassRep
         .field("file")
         .number("line")
         .field("like");
-    let file = RowOutput::beside("--report", path, &columns)?;
+    let file = rows_beside("--report", path, &columns)?;
     Ok(ClassReport { file, names })
 }
 

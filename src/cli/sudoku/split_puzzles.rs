@@ -1,18 +1,21 @@
 //! The command `countless sudoku split`: parts of a set of puzzles without leaks between them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{Break, Continue};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use countless::Error;
+use countless::engine::Run;
 use countless::sudoku::questions::{SplitStrata, StrataBuilder};
 use countless::sudoku::{Ask, InputOrigin, Question, Shares, Split, SplitBy};
-use countless::table::{Columns, Format, PartFolder, RowFormat, Table};
+use countless::table::Format;
 use serde_json::json;
 
-use super::super::output::{Exit, grouped, print_message};
+use super::super::output::{Exit, grouped};
 use super::super::paths::OutputFolder;
 use super::super::perform::JobRequest;
 use super::super::row_output::{OutputForm, rows_only};
@@ -74,38 +77,38 @@ pub struct SudokuSplitArgs {
 }
 
 pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
+    ensure!(
+        &*args.output != Path::new("-"),
+        "the parts are files of a folder: --output DIR"
+    );
     let seed = args.seed.unwrap_or_else(random_seed);
     let question = Split::new(args.shares.clone(), seed, args.by);
-    let strata = match &args.strata {
-        Some(column) => match divide_strata(args, column, &question, session)? {
-            Some(strata) => Some(Arc::new(strata)),
-            None => return Ok(Exit::Interrupted),
-        },
-        None => None,
-    };
+    let strata = args.strata.as_ref();
+    let strata = strata.map(|column| divide_strata(args, column, &question, session));
+    let strata = strata.transpose()?.map(Arc::new);
     let question = question.strata(strata.clone());
     let ask = args.source.ask(question.clone(), true)?;
     let format = match args.format {
         Some(OutputForm::Rows(format)) => format,
         Some(OutputForm::Grid) | None => Format::Csv,
     };
-    let columns = ask.inputs().columns_beside_puzzle();
-    let columns = columns.iter().map(String::as_str);
-    let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
-    let row_format = RowFormat::new(format, &columns);
-    let folder = PartFolder::create(&args.output, args.shares.names(), &row_format)?;
-    let rows = folder.rows();
+    let counted = RefCell::new(Vec::new());
+    let mut write_parts = |run: &Run| {
+        let (outcome, puzzles) = ask.write_parts(run, &args.output, format)?;
+        counted.replace(puzzles);
+        Ok(outcome)
+    };
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
     let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
-    let request = request.sink(Table::sink(Box::new(folder)));
+    let request = request.folder(&args.output, &mut write_parts);
     perform_question(
         request,
         ask.inputs(),
         Split::SHOWN,
         session,
         |outcome, report| {
-            let rows: Vec<u64> = rows.iter().map(|rows| rows.load(Relaxed)).collect();
+            let rows = counted.take();
             add_parts(args, seed, &rows, strata.as_deref(), report);
             if !args.no_audit && outcome.is_complete() {
                 let misplaced = count_misplaced(args, question, format, &rows, session)?;
@@ -122,13 +125,13 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     )
 }
 
-/// Divides the classes of each stratum. Returns `None` if the run was interrupted.
+/// Divides the classes of each stratum.
 fn divide_strata(
     args: &SudokuSplitArgs,
     column: &str,
     question: &Split,
     session: Session,
-) -> anyhow::Result<Option<SplitStrata>> {
+) -> anyhow::Result<SplitStrata> {
     let ask = args.source.ask(question.clone(), true)?;
     ensure!(
         !args.source.has_pipe(),
@@ -157,11 +160,8 @@ fn divide_strata(
         "--strata {column}: expected at most {} different values",
         grouped(StrataBuilder::MOST as u128)
     );
-    if outcome.is_interrupted() {
-        print_message("interrupted before the first row");
-        return Ok(None);
-    }
-    Ok(Some(builder.divide(&args.shares)))
+    ensure!(!outcome.is_interrupted(), Error::Interrupted);
+    Ok(builder.divide(&args.shares))
 }
 
 /// Reads the written parts and counts the puzzles that belong to another one.
@@ -172,7 +172,7 @@ fn count_misplaced(
     rows: &[u64],
     session: Session,
 ) -> anyhow::Result<u64> {
-    let files: Vec<String> = PartFolder::files(args.shares.names(), format).collect();
+    let files = args.shares.files(format);
     let parts: Vec<usize> = (0..rows.len()).filter(|&part| rows[part] > 0).collect();
     if parts.is_empty() {
         return Ok(0);
@@ -188,7 +188,7 @@ fn count_misplaced(
             Continue(())
         })
     })?;
-    ensure!(!outcome.is_interrupted(), countless::Error::Interrupted);
+    ensure!(!outcome.is_interrupted(), Error::Interrupted);
     let wrong = (0..rows.len()).find(|&part| read[part] != rows[part]);
     wrong.map_or(Ok(misplaced), |part| {
         bail!(

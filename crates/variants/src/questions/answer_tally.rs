@@ -68,7 +68,6 @@ answer_numbers! {
     Subsets, "subsets", "minimal inside others";
     /// Puzzles that techniques solve.
     Solved, "solved", "solved by techniques";
-    /// Puzzles that are in another part than their class.
     /// Puzzles that were searched for neighbours.
     Puzzles, "puzzles", "searched";
 }

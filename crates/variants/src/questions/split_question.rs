@@ -1,19 +1,23 @@
 //! Part of each puzzle when a set is split so that equivalent puzzles stay together.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::fs;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::Ask;
 use super::answer_tally::AnswerNumber;
 use super::canonicalise_question::CanonScratch;
 use super::ordered_rows::AnswerSink;
-use super::puzzle_row::OwnedAnswer;
+use super::puzzle_row::{NoAnswer, OwnedAnswer};
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use super::split_strata::{Shares, SplitStrata};
+use countless_engine::{Error, Outcome, Run};
 use countless_sudoku::{ClassId, Grid, Status};
-use countless_table::{Columns, Fields, Row};
+use countless_table::{Columns, Fields, Format, Row, RowOutput, write_digests};
 
 /// Things that are never in two parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -192,6 +196,44 @@ impl Question for Split {
 
     fn recount_limit(&self) -> Option<u128> {
         None
+    }
+}
+
+impl Ask<Split> {
+    /// Writes each puzzle, with all its columns, to the [file](Shares::files) of its part in a
+    /// folder, and the digests of all files. Returns the number of puzzles in each part, too.
+    ///
+    /// # Errors
+    ///
+    /// Errors of [`visit`](Self::visit). [`Error::Table`] if a file cannot be written; then no part
+    /// gets its name.
+    pub fn write_parts(
+        &self,
+        run: &Run,
+        folder: &Path,
+        format: Format,
+    ) -> Result<(Outcome, Vec<u64>), Error> {
+        let columns = self.inputs.columns_beside_puzzle().into_iter();
+        let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
+        fs::create_dir_all(folder).map_err(|error| Error::write(folder, error))?;
+        let files = self.question.shares.files(format);
+        let create = |file| RowOutput::create(Some(&folder.join(file)), format, &columns);
+        let mut parts = files.iter().map(create).collect::<Result<Vec<_>, _>>()?;
+        let mut puzzles = vec![0; files.len()];
+        let outcome = self.visit(run, &mut |row| {
+            let part = row.answer.part;
+            puzzles[part] += 1;
+            if parts[part].write(&row.with_answer(NoAnswer)) {
+                Continue(())
+            } else {
+                Break(())
+            }
+        })?;
+        if !outcome.is_interrupted() {
+            RowOutput::finish_all(parts)?;
+            write_digests(folder, &files)?;
+        }
+        Ok((outcome, puzzles))
     }
 }
 

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use countless_sudoku::Level;
+use countless_table::Format;
 
 /// Names of parts with their shares, written `train=90,valid=5,test=5`.
 ///
@@ -76,6 +77,14 @@ impl Shares {
     /// Names of the parts.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// Names of the files of the parts in a format.
+    pub fn files(&self, format: Format) -> Vec<String> {
+        let names = self.names.iter();
+        names
+            .map(|name| format!("{name}.{}", format.name()))
+            .collect()
     }
 
     /// Share of a part.
