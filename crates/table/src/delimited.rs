@@ -184,8 +184,10 @@ pub(super) fn end_row(row: &mut Vec<u8>, start: usize) {
 /// Appends a field, quoted if necessary (RFC 4180).
 #[inline]
 pub(super) fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
-    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
-    if !field.iter().any(special) {
+    let special = |byte: u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    // A loop without an early end is compiled to vectors.
+    let is_quoted = field.iter().fold(false, |is, &byte| is | special(byte));
+    if !is_quoted {
         row.extend_from_slice(field);
         return;
     }
