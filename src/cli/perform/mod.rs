@@ -41,8 +41,8 @@ pub struct RowSelection<'a> {
     pub search: &'a mut dyn FnMut(&Run, &mut RowOutput) -> Result<Outcome, Error>,
 }
 
-/// Search in place of a job, which writes the rows itself.
-pub type RowSearch<'a> = &'a mut dyn FnMut(&Run) -> Result<Outcome, Error>;
+/// Search in place of a job, which writes the rows to files of a folder itself.
+pub type FolderSearch<'a> = &'a mut dyn FnMut(&Run, &Path) -> Result<Outcome, Error>;
 
 /// Job with its arguments, for [`Session::perform`].
 pub struct JobRequest<'a> {
@@ -58,7 +58,7 @@ pub struct JobRequest<'a> {
     /// Arguments of the rows, if each solution is one.
     rows: Option<&'a RowOutputArgs>,
     /// Folder of several files with the rows, and the search that writes them.
-    folder: Option<(&'a Path, RowSearch<'a>)>,
+    folder: Option<(&'a Path, FolderSearch<'a>)>,
     /// True if the summary in words has the digest of the rows.
     has_digest: bool,
     limit: Option<u64>,
@@ -110,7 +110,7 @@ impl<'a> JobRequest<'a> {
     }
 
     /// Writes the rows to several files of a folder by a search.
-    pub fn folder(self, folder: &'a Path, search: RowSearch<'a>) -> Self {
+    pub fn folder(self, folder: &'a Path, search: FolderSearch<'a>) -> Self {
         let folder = Some((folder, search));
         Self { folder, ..self }
     }
@@ -193,7 +193,7 @@ impl Session {
             return dry_run::dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(request.output)?;
-        let (folder, mut search) = request.folder.unzip();
+        let mut in_folder = request.folder;
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
@@ -206,13 +206,14 @@ impl Session {
                 if let Some(limit) = request.limit {
                     run = run.limit(limit);
                 }
-                match (&mut selected, &mut search) {
+                match (&mut selected, &mut in_folder) {
                     (Some((file, search)), _) => search(&run, file),
-                    (None, Some(search)) => search(&run),
+                    (None, Some((folder, search))) => search(&run, folder),
                     (None, None) => job.by(run).execute(),
                 }
             })
         });
+        let folder = in_folder.map(|(folder, _)| folder);
         let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
         let outcome = rejects.finish_run(outcome, is_closed)?;
         if is_closed {

@@ -111,7 +111,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     );
     let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
-    let mut write_arrays = |run: &Run| write_arrays(args, &ask, run);
+    let mut write_arrays = |run: &Run, folder: &Path| write_arrays(args, &ask, run, folder);
     let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
     let request = match &args.layout {
@@ -164,8 +164,12 @@ fn array_folder(args: &SudokuAugmentArgs) -> anyhow::Result<&Path> {
 }
 
 /// Writes the images as the arrays of `--layout`.
-fn write_arrays(args: &SudokuAugmentArgs, ask: &Ask<Augment>, run: &Run) -> Result<Outcome, Error> {
-    let folder = args.rows.output.as_deref().unwrap_or(Path::new("."));
+fn write_arrays(
+    args: &SudokuAugmentArgs,
+    ask: &Ask<Augment>,
+    run: &Run,
+    folder: &Path,
+) -> Result<Outcome, Error> {
     let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
     let mut written = Ok(());
     let outcome = ask.visit(run, &mut |row| {
