@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::exact_cover::ExactCover;
 use super::grid::{Grid, GridOperation, Point, are_connected, difference, sum};
+use countless_simd::sort_by;
 
 /// Items of a problem that are cells of a grid.
 ///
@@ -110,7 +111,7 @@ impl CellBoard {
         });
         let mut found: Vec<BoardOperation> = operations.collect();
         // Several operations are one map on a thin board and on a small torus.
-        found.sort_by(|a, b| a.images.cmp(&b.images));
+        sort_by(&mut found, |a, b| a.images.cmp(&b.images));
         found.dedup_by(|second, first| second.images == first.images);
         found
     }

@@ -1,6 +1,7 @@
 //! Checks of a problem before a search: impossible, forced and unused parts.
 
 use super::exact_cover::ExactCover;
+use countless_simd::sort;
 
 /// Findings about a problem, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl ExactCover {
                 free.push(item.name.clone());
             }
         }
-        forced.sort_unstable();
+        sort(&mut forced);
         forced.dedup();
         let clashes = self.items.iter().zip(&uses).enumerate();
         let clashes = clashes.filter_map(|(at, (item, uses))| {

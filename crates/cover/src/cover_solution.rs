@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::exact_cover::ExactCover;
+use countless_simd::sort;
 use countless_table::{Columns, Fields, Row};
 
 /// Set of options that covers all items. Its row has the option numbers or the items that they
@@ -19,7 +20,7 @@ pub struct Solution {
 impl Solution {
     pub(super) fn new(chosen: &[u32], names: Option<&Arc<Vec<String>>>) -> Self {
         let mut options = chosen.to_vec();
-        options.sort_unstable();
+        sort(&mut options);
         Self {
             options,
             names: names.cloned(),

@@ -11,6 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use countless_engine::Error;
+use countless_simd::sort;
 use lattice::{CUBES, LATTICES, Lattice, Matrix, SQUARES};
 
 /// Point of a lattice: layer, y and x.
@@ -295,7 +296,7 @@ impl Grid {
                 }
             }
         }
-        found.sort_unstable();
+        sort(&mut found);
         if let Some(sides) = self.torus {
             found.retain(|operation| {
                 (0..3).all(|axis| {

@@ -24,6 +24,7 @@ use std::ops::RangeInclusive;
 use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign};
 use crate::grid::{Grid, Point, are_connected};
 use countless_engine::Error;
+use countless_simd::sort;
 
 /// Board or piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -376,7 +377,7 @@ impl DrawingReader<'_> {
         let distinct = |lines: &[&str]| {
             let mut letters: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
             letters.retain(|c| c.is_alphabetic());
-            letters.sort_unstable();
+            sort(&mut letters);
             letters.dedup();
             letters
         };

@@ -8,6 +8,7 @@ use super::with_items;
 use crate::exact_cover::{ExactCover, ItemUse};
 use crate::grid::{Grid, Point, difference, sum};
 use countless_engine::Error;
+use countless_simd::sort;
 
 /// Cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +108,7 @@ impl TilingBoard {
         let drawn = read_drawings(text, name, DrawingKind::Board, grid)?;
         let cells = drawn.into_iter().flat_map(|drawing| drawing.cells);
         let mut cells: Vec<(Point, bool)> = cells.collect();
-        cells.sort_unstable();
+        sort(&mut cells);
         Ok(Self { grid, cells })
     }
 }
@@ -148,7 +149,7 @@ impl Turns {
             cornered(grid, cells.collect())
         });
         let mut images: Vec<Vec<Point>> = images.collect();
-        images.sort_unstable();
+        sort(&mut images);
         images.dedup();
         images
     }
@@ -170,7 +171,7 @@ fn cornered(grid: Grid, mut cells: Vec<Point>) -> Vec<Point> {
     for cell in &mut cells {
         *cell = difference(*cell, shift);
     }
-    cells.sort_unstable();
+    sort(&mut cells);
     cells
 }
 
@@ -260,7 +261,7 @@ impl Pieces {
         let (mut names, mut pieces) = (FreeNames::new([].into_iter()), Vec::new());
         for size in 1..=high {
             let mut sorted: Vec<&Vec<Point>> = forms.iter().collect();
-            sorted.sort_unstable();
+            sort(&mut sorted);
             if size >= low {
                 pieces.extend(sorted.iter().map(|&form| Piece {
                     name: names.next_free(),
@@ -451,7 +452,7 @@ impl Packing {
                     let mut cells: Vec<Point> = Vec::new();
                     if grid.is_torus() || grid.has_crossings() {
                         cells.extend(form.iter().map(|&cell| grid.home(sum(cell, shift))));
-                        cells.sort_unstable();
+                        sort(&mut cells);
                     }
                     if grid.is_torus() {
                         let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
@@ -460,7 +461,7 @@ impl Packing {
                         }
                     }
                     let mut passed = grid.crossings(&cells);
-                    passed.sort_unstable();
+                    sort(&mut passed);
                     passed.dedup();
                     for point in passed {
                         let new = problem.item_count() as u32;

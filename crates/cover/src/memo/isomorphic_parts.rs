@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::bits::DisjointSets;
 use crate::exact_cover::{ItemUse, Multiplicity};
-use countless_engine::stable_sort;
+use countless_simd::{sort, stable_sort};
 
 /// Items of a part, in an order that agrees between isomorphic parts.
 pub type PartItems = Vec<usize>;
@@ -56,7 +56,7 @@ pub fn isomorphic_parts(
     let mut number = |option: &[ItemUse]| {
         let fixed = option.iter().map(|used| used.item);
         let mut fixed: Vec<u32> = fixed.filter(|&item| is_fixed[item as usize]).collect();
-        fixed.sort_unstable();
+        sort(&mut fixed);
         let next = numbers.len();
         *numbers.entry(fixed).or_insert(next)
     };
@@ -74,7 +74,7 @@ pub fn isomorphic_parts(
             }
         }
         for options in covered.values_mut() {
-            options.sort_unstable();
+            sort(options);
         }
         let mut items: PartItems = covered.keys().copied().collect();
         stable_sort(&mut items, |a, b| covered[a].cmp(&covered[b]));
@@ -86,10 +86,10 @@ pub fn isomorphic_parts(
                 .iter()
                 .map(|used| (places[&(used.item as usize)], used.colour));
             let mut uses: Vec<_> = uses.collect();
-            uses.sort_unstable();
+            sort(&mut uses);
             shape.push((number, uses));
         }
-        shape.sort_unstable();
+        sort(&mut shape);
         let bounds = items.iter().map(|&item| bounds(item));
         let bounds: Vec<Option<Multiplicity>> = bounds.collect();
         shapes.entry((shape, bounds)).or_default().push(items);

@@ -18,6 +18,7 @@ use crate::exact_cover::Multiplicity;
 use crate::memo::states::BuildFoldHasher;
 use crate::permutation_group::{Permutation, PermutationGroup};
 use countless_engine::{SplitMix64, stable_sort};
+use countless_simd::sort;
 
 /// Largest number of items and shades at a node of a search.
 const MOST: usize = 2000;
@@ -152,7 +153,7 @@ impl SymmetryVertices {
     /// Vertices of these options. `kinds` are the kinds of all vertices and the marks of the options,
     /// and `shades` the vertices that are colours of an item, each with the item.
     pub fn new(options: &[Vec<u32>], kinds: Kinds, mut shades: Vec<(u32, u32)>) -> Self {
-        shades.sort_unstable();
+        sort(&mut shades);
         shades.dedup();
         let parts = options.concat();
         let ends = options.iter().scan(0, |end, option| {
@@ -392,7 +393,7 @@ fn distinct(colours: &[u64]) -> usize {
 /// Vertices sorted by colour.
 fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
     let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
-    parts.sort_unstable();
+    sort(&mut parts);
     parts
 }
 

@@ -12,7 +12,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch, sort};
 
 /// Cost of reading an option, in words of option sets.
 const OPTION: usize = 12;
@@ -147,7 +147,7 @@ impl OptionTable {
             palettes[used.item as usize].push(used.colour);
         }
         for palette in &mut palettes {
-            palette.sort_unstable();
+            sort(palette);
             palette.dedup();
         }
         // A secondary item never conflicts if one option covers it, or all in one colour.

@@ -11,7 +11,7 @@ use super::automorphisms::orbits;
 use super::option_table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
 use crate::search::SearchTree;
 use countless_engine::{SplitMix64, stable_sort};
-use countless_simd::Kernel;
+use countless_simd::{Kernel, sort};
 
 /// Number of random descents that estimate a subtree, and the whole tree.
 const DESCENTS: u64 = 8;
@@ -101,7 +101,7 @@ pub fn one_per_orbit(
             .of(options)
             .map(|option| (orbits[option as usize], option))
             .collect();
-        alike.sort_unstable();
+        sort(&mut alike);
         let alike = alike.chunk_by(|one, other| one.0 == other.0);
         let firsts = alike.map(|alike| (alike[0].1, alike.len() as u64));
         firsts.collect::<Vec<_>>()

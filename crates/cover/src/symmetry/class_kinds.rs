@@ -18,6 +18,7 @@ use crate::cover_total::BigCount;
 use crate::exact_cover::ExactCover;
 use crate::permutation_group::{GroupElements, Permutation};
 use countless_engine::{Error, Run};
+use countless_simd::sort_by_key;
 
 /// Largest number of symmetries, and of subgroups, for which solutions are counted by stabilizer.
 const MOST_SYMMETRIES: usize = 256;
@@ -197,7 +198,7 @@ impl<'a> Subgroups<'a> {
         let mut all: Vec<Subgroup> = all
             .map(|(set, generators)| Subgroup { set, generators })
             .collect();
-        all.sort_by_key(Subgroup::len);
+        sort_by_key(&mut all, Subgroup::len);
         let places: BTreeMap<ElementSet, u32> = all.iter().map(|it| it.set).zip(0..).collect();
         let mut classes = DisjointSets::new(all.len());
         for images in elements.conjugations() {

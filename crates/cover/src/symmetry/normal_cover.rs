@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
 use crate::search::automorphisms::{Kinds, SymmetryVertices};
+use countless_simd::sort;
 
 /// Problem in normal form.
 ///
@@ -84,7 +85,7 @@ impl NormalCover {
             item_kinds[first as usize].1 += 1;
         }
         let mut kinds = item_kinds.clone();
-        kinds.sort_unstable();
+        sort(&mut kinds);
         kinds.dedup();
         let number = |kind| kinds.binary_search(kind).unwrap_or_default() as u64;
         cover.kinds = item_kinds.iter().map(number).collect();
@@ -98,7 +99,7 @@ impl NormalCover {
         }
         let uses = cover.options.iter().flat_map(|option| &option.uses);
         cover.shades = uses.filter(|used| used.colour > 0).copied().collect();
-        cover.shades.sort_unstable();
+        sort(&mut cover.shades);
         cover.shades.dedup();
         cover
     }
@@ -204,7 +205,7 @@ fn distinct_options(problem: &ExactCover) -> (Vec<NormalOption>, usize) {
     for &number in &choosable {
         let uses = problem.options[number as usize].iter().copied();
         let mut uses: Vec<ItemUse> = uses.filter(|used| excludes(used.item as usize)).collect();
-        uses.sort_unstable();
+        sort(&mut uses);
         let at = *known.entry(uses).or_insert_with_key(|uses| {
             options.push(NormalOption {
                 uses: uses.clone(),
