@@ -5,7 +5,7 @@
 //! those generators that do so. Each element is then a product of one permutation for each point of
 //! the base, and known by the images of the base.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use num_bigint::BigUint;
 
@@ -220,11 +220,12 @@ impl GroupElements<'_> {
                 }
             }
         }
-        let mut sizes = BTreeMap::new();
+        let mut sizes = vec![0; self.len];
         for first in sets.representatives() {
-            *sizes.entry(first).or_default() += 1;
+            sizes[first as usize] += 1;
         }
-        let classes = sizes.into_iter().map(|(element, elements)| CyclicClass {
+        let sizes = (0..).zip(sizes).filter(|&(_, elements)| elements > 0);
+        let classes = sizes.map(|(element, elements)| CyclicClass {
             generator: self.get(element),
             elements,
         });

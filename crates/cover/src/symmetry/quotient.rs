@@ -68,9 +68,10 @@ impl WeightedCover {
         permutations: impl IntoIterator<Item = &'a Permutation>,
     ) -> Self {
         let orbits = orbits(cover.points(), permutations);
-        let mut members: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        // Points of each orbit, by its representative.
+        let mut members = vec![Vec::new(); orbits.len()];
         for (point, &orbit) in (0..).zip(&orbits) {
-            members.entry(orbit).or_default().push(point);
+            members[orbit as usize].push(point);
         }
         let mut quotient = Self {
             normal_options: cover.options.len(),
@@ -98,19 +99,19 @@ impl WeightedCover {
                 shades.entry(item).or_default().push(shade);
             }
             let uses = shades.iter().map(|(orbit, shades)| {
-                let items = members[orbit].len();
+                let items = members[*orbit as usize].len();
                 let used = WeightedUse {
                     item: numbers[orbit],
                     colour: shades[0].map_or(0, |shade| shade + 1),
-                    weight: (members[&at].len() * shades.len() / items) as u32,
+                    weight: (members[at as usize].len() * shades.len() / items) as u32,
                 };
                 // Each item has one colour, so there are as many shades as items.
                 let is_one_shade = shades.iter().all(|shade| *shade == shades[0])
-                    && shades[0].is_none_or(|shade| members[&shade].len() == items);
+                    && shades[0].is_none_or(|shade| members[shade as usize].len() == items);
                 is_one_shade.then_some(used)
             });
             if let Some(uses) = uses.collect::<Option<Vec<WeightedUse>>>() {
-                quotient.add(&uses, option.times, &members[&at]);
+                quotient.add(&uses, option.times, &members[at as usize]);
             }
         }
         quotient
