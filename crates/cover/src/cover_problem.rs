@@ -1,8 +1,8 @@
 //! Exact covers as problems of the engine: methods and components.
 
 use std::ops::ControlFlow::{self, Continue};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use super::components::{ComponentCounts, KnownCount, components};
 use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
@@ -43,7 +43,7 @@ use countless_table::Columns;
 #[derive(Clone, Debug)]
 pub struct CoverProblem {
     exact_cover: Arc<ExactCover>,
-    hash: String,
+    hash: OnceLock<String>,
     /// True if solutions are listed, in order.
     pub(super) lists: bool,
     pub(super) names: Option<Arc<Vec<String>>>,
@@ -232,7 +232,7 @@ impl CoverProblem {
 
     fn new(exact_cover: Arc<ExactCover>, strategy: Strategy) -> Self {
         Self {
-            hash: exact_cover.sha256(),
+            hash: OnceLock::new(),
             exact_cover,
             lists: false,
             names: None,
@@ -275,7 +275,7 @@ impl CoverProblem {
 
     /// Hash of the problem, as [`ExactCover::sha256`] returns it.
     pub fn sha256(&self) -> &str {
-        &self.hash
+        self.hash.get_or_init(|| self.exact_cover.sha256())
     }
 
     /// Symmetries under which solutions are equivalent, if classes are counted or listed.

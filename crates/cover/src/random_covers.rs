@@ -5,7 +5,7 @@
 //! Wilf, Combinatorial algorithms, 1978, on random objects by counting).
 
 use std::collections::HashMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::mem::size_of;
 use std::sync::Arc;
 
@@ -48,7 +48,6 @@ const BLOCK: u64 = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct RandomCovers {
-    hash: String,
     count: u64,
     seed: u64,
     names: Option<Arc<Vec<String>>>,
@@ -99,7 +98,6 @@ impl RandomCovers {
             return Err(Error::Unsolvable);
         }
         Ok(Self {
-            hash: problem.sha256(),
             count,
             seed,
             names: None,
@@ -179,7 +177,7 @@ impl countless_engine::Problem for RandomCovers {
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let spec = Spec::new("cover sample", "memo").with("input", &self.hash);
+        let spec = Spec::new("cover sample", "memo").with("input", self.exact_cover.sha256());
         let spec = spec.with("count", self.count).with("seed", self.seed);
         let spec = match self.components {
             Some(components) => spec.with("parts", components),
@@ -231,13 +229,19 @@ impl countless_engine::Problem for RandomCovers {
 }
 
 /// Source of random solutions.
-pub trait SolutionSource: Debug + Send + Sync {
+pub trait SolutionSource: Send + Sync {
     /// Draws the options of a solution, from 0 on; `None` if the problem has none.
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>>;
     /// Number of solutions.
     fn total(&self) -> BigUint;
     /// Approximate memory in bytes.
     fn bytes(&self) -> usize;
+}
+
+impl Debug for dyn SolutionSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolutionSource").finish_non_exhaustive()
+    }
 }
 
 impl StateChains {

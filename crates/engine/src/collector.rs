@@ -206,7 +206,7 @@ pub(super) enum Message {
 }
 
 /// Takes the messages of a worker.
-pub(super) trait MessageChannel: fmt::Debug {
+pub(super) trait MessageChannel {
     /// Sends a message. Returns false if nobody receives it.
     fn send(&self, message: Message) -> bool;
 }
@@ -230,9 +230,9 @@ impl MessageChannel for InlineChannel<'_, '_> {
     }
 }
 
-impl fmt::Debug for InlineChannel<'_, '_> {
+impl fmt::Debug for dyn MessageChannel + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("InlineChannel").finish_non_exhaustive()
+        f.debug_struct("MessageChannel").finish_non_exhaustive()
     }
 }
 

@@ -318,6 +318,9 @@ impl Alarm {
     ///
     /// [`Error::Threads`] if the system cannot start it.
     pub fn new() -> Result<Self, Error> {
+        if cfg!(target_family = "wasm") {
+            return Err(Error::Threads("there are none here".to_owned()));
+        }
         let shared = Arc::<AlarmState>::default();
         let its = Arc::clone(&shared);
         let thread = thread::Builder::new().name("alarm".to_owned());

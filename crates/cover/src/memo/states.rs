@@ -11,7 +11,7 @@
 //! ```
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::marker::PhantomData;
 
@@ -80,7 +80,7 @@ pub trait StateCount: Clone + Debug + Send + Sync + 'static {
 pub type Buckets<const W: usize, A> = Vec<Vec<(Bits<W>, A)>>;
 
 /// [`Buckets`] of states with keys of `W` words and numbers of some type.
-pub trait CountedStates<const W: usize>: Any + Debug {
+pub trait CountedStates<const W: usize>: Any {
     /// Number of states.
     fn len(&self) -> usize;
     /// Bytes that the states take, without those of numbers beyond 224 bits.
@@ -91,6 +91,12 @@ pub trait CountedStates<const W: usize>: Any + Debug {
     fn total(self: Box<Self>) -> (BigUint, Residue);
     /// The states with larger numbers.
     fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<W>>;
+}
+
+impl<const W: usize> Debug for dyn CountedStates<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CountedStates").finish_non_exhaustive()
+    }
 }
 
 impl<const W: usize, A: StateCount> CountedStates<W> for Buckets<W, A> {
