@@ -5,9 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::super::grid::{CELLS, Cell};
+use super::super::grid::{CELLS, Cell, Grid};
 use crate::explain::{
-    EXPLAINER_VERSION, ErRange, Level, SCALE_VERSION, Technique, UnknownName, by_name,
+    EXPLAINER_VERSION, ErRange, ExplainerLimits, ExplainerOutcome, Level, SCALE_VERSION, Technique,
+    UnknownName, by_name, rate_explainer_within,
 };
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -20,11 +21,38 @@ pub struct GenerateOptions {
     pub(super) clues: Option<usize>,
     pub(super) level: Option<Level>,
     pub(super) technique: Option<Technique>,
-    pub(super) er: Option<ErRange>,
+    pub(super) er: Option<WantedEr>,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) pattern: Option<Pattern>,
     pub(super) minimal: bool,
     pub(super) unique: bool,
+}
+
+/// Range of the ER, and what rates a puzzle within it. Only a program that asks for a range contains
+/// the ratings of Sudoku Explainer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WantedEr {
+    pub range: ErRange,
+    /// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
+    pub rate: fn(&Grid, ErRange) -> Option<u16>,
+}
+
+impl WantedEr {
+    fn of(range: ErRange) -> Self {
+        Self {
+            range,
+            rate: er_within,
+        }
+    }
+}
+
+/// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
+fn er_within(puzzle: &Grid, range: ErRange) -> Option<u16> {
+    let limits = ExplainerLimits::NONE.most(range.max);
+    match rate_explainer_within(&puzzle.into(), limits, &|| false) {
+        ExplainerOutcome::Rated(rating) => Some(rating.er).filter(|&er| range.contains(er)),
+        _ => None,
+    }
 }
 
 impl Default for GenerateOptions {
@@ -90,7 +118,10 @@ impl GenerateOptions {
     /// band.
     #[must_use]
     pub fn er(self, er: Option<ErRange>) -> Self {
-        Self { er, ..self }
+        Self {
+            er: er.map(WantedEr::of),
+            ..self
+        }
     }
 
     /// Sets the symmetry of the clues. With `None`, each puzzle has a random symmetry other than
@@ -138,7 +169,7 @@ impl GenerateOptions {
             clues: unless_any(spec, "clues")?,
             level: unless_any(spec, "level")?,
             technique: spec.optional("technique")?,
-            er: spec.optional("er")?,
+            er: spec.optional("er")?.map(WantedEr::of),
             symmetry: match spec.parameter("symmetry") {
                 Some(RANDOM) => None,
                 _ => spec.require("symmetry").map(Some)?,
@@ -163,7 +194,7 @@ impl GenerateOptions {
             .with("unique", self.unique);
         let spec = spec
             .with_some("technique", self.technique)
-            .with_some("er", self.er)
+            .with_some("er", self.er.map(|wanted| wanted.range))
             .with_some("pattern", self.pattern);
         // Rows have the level of each puzzle with one solution.
         match self.er {

@@ -17,10 +17,7 @@ mod uniform;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::explain::{
-    ErRange, ExplainerLimits, ExplainerOutcome, Level, as_decimal, is_hardest_technique,
-    level_unique, rate_explainer_within,
-};
+use super::explain::{Level, as_decimal, is_hardest_technique, level_unique};
 use super::grid::Grid;
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
@@ -153,8 +150,8 @@ impl Generate {
     /// Returns `None` if the puzzle is not as difficult as requested.
     fn wanted_difficulty(&self, puzzle: &Grid) -> Option<(Option<Level>, Option<u16>)> {
         let options = &self.options;
-        if let Some(range) = options.er {
-            let er = er_within(puzzle, range)?;
+        if let Some(wanted) = options.er {
+            let er = (wanted.rate)(puzzle, wanted.range)?;
             return Some((Some(Level::of_er(er)), Some(er)));
         }
         let level = match options.technique {
@@ -225,15 +222,6 @@ impl Generate {
     /// Makes a job to generate the puzzles.
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
-    }
-}
-
-/// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
-fn er_within(puzzle: &Grid, range: ErRange) -> Option<u16> {
-    let limits = ExplainerLimits::NONE.most(range.max);
-    match rate_explainer_within(&puzzle.into(), limits, &|| false) {
-        ExplainerOutcome::Rated(rating) => Some(rating.er).filter(|&er| range.contains(er)),
-        _ => None,
     }
 }
 
