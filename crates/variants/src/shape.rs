@@ -194,6 +194,12 @@ impl Shape {
         has_cages.then(|| cages::cages_text(&self.cages, self.cells()))
     }
 
+    /// Returns a letter for each cell, which names its region, or `None` without regions.
+    pub fn regions_text(&self) -> Option<String> {
+        let has_regions = self.options.regions.is_some();
+        has_regions.then(|| self.drawn_regions())
+    }
+
     /// Returns a copy of the shape with these cages.
     pub(super) fn with_cages(&self, cages: &Cages) -> Self {
         let drawing = ShapeDrawing {

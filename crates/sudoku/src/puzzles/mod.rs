@@ -60,7 +60,7 @@ pub use puzzle_record::{
     PuzzleAndTag, PuzzleChunk, PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord,
 };
 pub use puzzle_size::other_size;
-pub use puzzle_text::visit_text;
+pub use puzzle_text::text_chunk;
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.

@@ -1,21 +1,20 @@
 //! Puzzles of a text in memory, such as a pasted one.
 
-use super::{PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions, next_line};
-use crate::Repeats;
+use super::{PuzzleChunk, PuzzleFormat, ReadOptions, next_line};
 use countless_engine::Error;
 use countless_table::{BYTE_ORDER_MARK, LineEnds};
 
-/// Visits the records of a text in any [format](super::InputFormat), as [`Inputs`](super::Inputs)
-/// reads them from a file. Grids may have equal digits in a house. Errors call the text `name`.
+/// Returns the [format](super::InputFormat) of a text, and its records as one chunk, as
+/// [`Inputs`](super::Inputs) reads them from a file. Errors call the text `name`.
 ///
 /// ```
-/// use countless_sudoku::puzzles::{ReadOptions, visit_text};
+/// use countless_sudoku::puzzles::{ReadOptions, text_chunk};
 ///
 /// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let text = format!("{puzzle} first\n4{puzzle}\n");
+/// let (format, chunk) = text_chunk(&text, "text", &ReadOptions::new())?;
 /// let mut tags = Vec::new();
-/// visit_text(&format!("{puzzle} first\n44{puzzle}\n"), "text", &ReadOptions::new(), &mut |record| {
-///     tags.push((record.tag.map(str::to_owned), record.puzzle.is_ok()));
-/// })?;
+/// format.parse(&chunk, |record| tags.push((record.tag.map(str::to_owned), record.puzzle.is_ok())));
 /// assert_eq!(tags, [(Some("first".to_owned()), true), (None, false)]);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -23,12 +22,11 @@ use countless_table::{BYTE_ORDER_MARK, LineEnds};
 /// # Errors
 ///
 /// [`Error::Parse`] if the format is not known, or lacks the column of `options`.
-pub fn visit_text(
+pub fn text_chunk(
     text: &str,
     name: &str,
     options: &ReadOptions,
-    visit: &mut dyn FnMut(PuzzleRecord<'_>),
-) -> Result<(), Error> {
+) -> Result<(PuzzleFormat, PuzzleChunk), Error> {
     let mut bytes = text.as_bytes().to_vec();
     LineEnds::of(&bytes).make_feeds(&mut bytes);
     if bytes.starts_with(BYTE_ORDER_MARK) {
@@ -46,6 +44,5 @@ pub fn visit_text(
         bytes,
         records_before: 0,
     };
-    format.read(&chunk, Repeats::Passed, visit);
-    Ok(())
+    Ok((format, chunk))
 }

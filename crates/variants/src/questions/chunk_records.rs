@@ -41,6 +41,8 @@ pub struct ChunkRecords<'a> {
 /// Single record.
 #[derive(Clone, Debug)]
 pub struct SingleRecord {
+    /// Line where it starts, from 1.
+    pub line: u64,
     /// Text of the puzzle in a row, or the text of a reject.
     pub text: String,
     /// Text after the puzzle in its line.

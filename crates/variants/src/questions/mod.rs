@@ -37,6 +37,7 @@ mod solve_question;
 mod split_question;
 mod split_strata;
 mod steps_question;
+mod text_puzzles;
 mod variant_batch;
 
 pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
@@ -65,3 +66,4 @@ pub use solve_question::{Solve, SolveAnswer};
 pub use split_question::{Split, SplitAnswer, SplitBy};
 pub use split_strata::{Shares, SplitStrata, StrataBuilder};
 pub use steps_question::{StepColumns, Steps, StepsAnswer};
+pub use text_puzzles::visit_text;

@@ -14,6 +14,7 @@ use super::requirements::{COLUMNS_VERSION, Requirements, places_by_name};
 use crate::shape::Shape;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
+use countless_sudoku::Repeats;
 use countless_sudoku::puzzles::{
     ChunkReader, InputOrigin, Inputs, PuzzleChunk, PuzzleFormat, ReadOptions,
 };
@@ -228,7 +229,7 @@ impl PuzzleFiles {
 
     /// Visits the records of a chunk one by one.
     pub(super) fn visit_records(&self, chunk: &PuzzleChunk, visit: &mut dyn FnMut(SingleRecord)) {
-        visit_records(&self.records(chunk), &self.shape, visit);
+        visit_records(&self.records(chunk), &self.shape, Repeats::Refused, visit);
     }
 
     /// Returns a chunk of the inputs, to be read.

@@ -75,7 +75,8 @@ fn read_variants(records: &ChunkRecords<'_>, set: &mut VariantBatch, lines: &mut
     form.format.visit_unread(records.chunk, |raw| {
         let from = set.digits.len();
         let (mut tag, mut checked) = (None, SolutionCheck::None);
-        match parse_puzzle(form, &raw, &mut set.variants, &mut set.digits) {
+        let (variants, digits) = (&mut set.variants, &mut set.digits);
+        match parse_puzzle(form, &raw, Repeats::Refused, variants, digits) {
             Ok(found) => {
                 let digits = &set.digits[from..];
                 if records.wanted.passed.compares {
@@ -108,11 +109,12 @@ fn read_variants(records: &ChunkRecords<'_>, set: &mut VariantBatch, lines: &mut
 pub fn visit_records(
     records: &ChunkRecords<'_>,
     shape: &Arc<Shape>,
+    repeats: Repeats,
     visit: &mut dyn FnMut(SingleRecord),
 ) {
     let form = records.input;
     if shape.is_classic() {
-        form.format.parse(records.chunk, |record| {
+        form.format.read(records.chunk, repeats, |record| {
             let tag = record.tag.map(str::to_owned);
             let found = puzzle_of_record(&record, records.wanted.takes_only_grids);
             let (text, puzzle) = match found {
@@ -122,14 +124,19 @@ pub fn visit_records(
                     (record.text.into_owned(), Err(bad))
                 }
             };
-            visit(SingleRecord { text, tag, puzzle });
+            visit(SingleRecord {
+                line: record.line,
+                text,
+                tag,
+                puzzle,
+            });
         });
         return;
     }
     let mut looks = ChunkVariants::new(shape);
     form.format.visit_unread(records.chunk, |raw| {
         let mut digits = Vec::new();
-        let found = parse_puzzle(form, &raw, &mut looks, &mut digits);
+        let found = parse_puzzle(form, &raw, repeats, &mut looks, &mut digits);
         let (mut tag, mut text) = (None, raw.reject_text().into_owned());
         let puzzle = found.map(|found| {
             tag = found.tag.map(str::to_owned);
@@ -137,7 +144,12 @@ pub fn visit_records(
             let shape = looks.full_shape(&found.variant);
             AnyPuzzle::Variant(VariantPuzzle { shape, digits })
         });
-        visit(SingleRecord { text, tag, puzzle });
+        visit(SingleRecord {
+            line: raw.line,
+            text,
+            tag,
+            puzzle,
+        });
     });
 }
 
@@ -159,6 +171,7 @@ fn puzzle_of_record<'a>(
 fn parse_puzzle<'a>(
     form: &PuzzleInput,
     raw: &UnreadRecord<'a>,
+    repeats: Repeats,
     looks: &mut ChunkVariants,
     digits: &mut Vec<u8>,
 ) -> Result<ParsedPuzzle<'a>, Diagnostic> {
@@ -184,8 +197,8 @@ fn parse_puzzle<'a>(
     let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
     let in_cages = || look.cages.as_ref()?.conflict(&shape.positions, digits);
     match conflict(shape, digits).or_else(in_cages) {
-        Some(reason) => Err(diagnostic(form, raw, 0, reason)),
-        None => Ok(ParsedPuzzle {
+        Some(reason) if repeats == Repeats::Refused => Err(diagnostic(form, raw, 0, reason)),
+        _ => Ok(ParsedPuzzle {
             text: found.cells,
             tag,
             variant: look,
