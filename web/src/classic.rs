@@ -9,9 +9,10 @@ use countless_sudoku::{
 use serde_json::json;
 
 use super::fault::{Answer, Fault};
+use super::places::{Marks, Places};
 use super::request::{number_to, parsed};
-use super::rules::{BoardRules, Explained, Marks, Places, Rules, StepVisitor, explained};
-use super::sudoku_board::Request;
+use super::rules::{BoardRules, Explained, Rules, StepVisitor, explained};
+use super::sudoku_request::Request;
 
 /// Number of parts of a count.
 const PARTS: usize = 256;

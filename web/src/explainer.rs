@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::classic::{Classic, generate_options, made, pencilled};
 use super::fault::{Answer, unknown};
 use super::request::parsed;
-use super::sudoku_board::{Board, Request};
+use super::sudoku_board::Board;
+use super::sudoku_request::Request;
 
 /// Answers a question.
 pub fn answer(request: &Request) -> Answer {

@@ -13,6 +13,8 @@ mod explainer;
 mod fault;
 #[cfg(any(feature = "sudoku-reader", feature = "variants"))]
 mod layout_members;
+#[cfg(feature = "sudokus")]
+mod places;
 #[cfg(feature = "queens")]
 mod queens;
 #[cfg(feature = "sudoku-reader")]
@@ -25,6 +27,8 @@ mod rules;
 mod sudoku;
 #[cfg(feature = "sudokus")]
 mod sudoku_board;
+#[cfg(feature = "sudokus")]
+mod sudoku_request;
 #[cfg(feature = "variants")]
 mod variants;
 

@@ -10,9 +10,8 @@ use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault, unknown};
 use super::layout_members::{EACH, LayoutMembers};
+use super::places::{Places, digits_of, grid_text, texts};
 use super::request::number_to;
-use super::rules::Places;
-use super::sudoku_board::{digits_of, grid_text, texts};
 
 /// Largest size of a layout.
 const LARGEST: usize = 16;

@@ -1,76 +1,12 @@
-//! Layouts, with the engine that answers questions about their sudokus.
+//! Engines that answer questions about the sudokus of a layout.
 
 use std::ops::ControlFlow;
 
-use countless_sudoku::{
-    Cell, Layout, Rating, RepeatedDigit, Status, Step, Trace, TraceEnd, WrongSum,
-};
-#[cfg(any(feature = "sudoku-reader", feature = "variants"))]
-use countless_variants::Shape;
+use countless_sudoku::{Layout, Rating, Status, Step, Trace, TraceEnd};
 
 use super::fault::{Answer, Fault};
-use super::sudoku_board::{Request, marks_of};
-
-/// Candidates of each cell as bits, bit 0 for a 1: one for a filled cell, all for an empty one.
-pub type Marks = Vec<u32>;
-
-/// Cells of a layout, and the groups in which digits differ.
-pub struct Places {
-    pub digits: usize,
-    pub cells: Vec<Cell>,
-    /// Names and cells of houses, then of cages.
-    pub groups: Vec<(String, Vec<u16>)>,
-    /// Sums of the cages.
-    pub sums: Vec<u32>,
-}
-
-impl Places {
-    #[cfg(any(feature = "sudoku-reader", feature = "variants"))]
-    pub fn of(shape: &Shape) -> Self {
-        Self {
-            digits: shape.digits(),
-            cells: (0..shape.cells()).map(|cell| shape.cell(cell)).collect(),
-            groups: shape.groups(),
-            sums: shape.cages().map(|(_, sum)| sum).collect(),
-        }
-    }
-
-    /// Candidates that no group excludes.
-    pub fn candidates(&self, digits: &[u8]) -> Marks {
-        let mut marks = marks_of(digits, self.digits);
-        for (_, group) in &self.groups {
-            let cells = group.iter().map(|&cell| usize::from(cell));
-            let seen = cells.clone().filter(|&cell| digits[cell] > 0);
-            let seen = seen.fold(0, |seen, cell| seen | 1 << (digits[cell] - 1));
-            for cell in cells.filter(|&cell| digits[cell] == 0) {
-                marks[cell] &= !seen;
-            }
-        }
-        marks
-    }
-
-    /// Equal digits in a group.
-    pub fn clashes(&self, digits: &[u8]) -> Vec<RepeatedDigit> {
-        RepeatedDigit::all(&self.groups, digits, &|cell| self.cells[cell])
-    }
-
-    /// True if digits break no rule. Only such digits are searched.
-    pub fn are_lawful(&self, digits: &[u8]) -> bool {
-        let mut cages = self.cages().iter().zip(&self.sums);
-        let is_wrong = |((_, cells), &sum): (&(String, Vec<u16>), &u32)| {
-            WrongSum::of(cells, sum, digits, &|cell| self.cells[cell]).is_some()
-        };
-        self.clashes(digits).is_empty() && !cages.any(is_wrong)
-    }
-
-    pub fn houses(&self) -> &[(String, Vec<u16>)] {
-        &self.groups[..self.groups.len() - self.sums.len()]
-    }
-
-    pub fn cages(&self) -> &[(String, Vec<u16>)] {
-        &self.groups[self.groups.len() - self.sums.len()..]
-    }
-}
+use super::places::{Marks, Places};
+use super::sudoku_request::Request;
 
 /// End of an explanation.
 pub struct Explained {

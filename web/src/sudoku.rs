@@ -7,10 +7,12 @@ use countless_sudoku::{Rating, Status, Step, Technique, TraceEnd};
 use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault, expected, unknown};
+use super::places::{Places, digits_of, grid_text, texts};
 use super::report::{Window, count, progress, report};
 use super::request::shard_of;
-use super::rules::{Explained, Places, Rules, StepVisitor};
-use super::sudoku_board::{Board, Request, digits_of, grid_text, texts};
+use super::rules::{Explained, Rules, StepVisitor};
+use super::sudoku_board::Board;
+use super::sudoku_request::Request;
 
 /// Answers a question.
 pub fn answer(request: &Request) -> Answer {

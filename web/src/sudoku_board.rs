@@ -1,35 +1,12 @@
 //! Board of a sudoku in a request: clues, entries and removed candidates.
 
 use countless_sudoku::{Cell, Review, Status};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fault::{Fault, expected};
-#[cfg(feature = "variants")]
-use super::layout_members::LayoutMembers;
-use super::rules::{BoardRules, Marks, Places};
-
-/// Question about a sudoku.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Request {
-    pub ask: String,
-    #[cfg(feature = "variants")]
-    pub layout: Option<LayoutMembers>,
-    pub puzzle: Option<String>,
-    pub attempt: Option<String>,
-    pub removed: Option<Vec<String>>,
-    pub reveal: bool,
-    pub from: u64,
-    pub limit: Option<u64>,
-    pub shard: Option<String>,
-    pub seed: u64,
-    pub count: Option<u64>,
-    pub level: Option<String>,
-    pub technique: Option<String>,
-    pub er: Option<String>,
-    pub symmetry: Option<String>,
-}
+use super::places::{Marks, Places, digits_of, marks_of};
+use super::rules::BoardRules;
+use super::sudoku_request::Request;
 
 /// Clues and entries of a player, who may have removed candidates. The digit 0 is an empty cell.
 pub struct Board<'a> {
@@ -151,37 +128,6 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The marks of digits: all candidates for an empty cell.
-pub fn marks_of(digits: &[u8], most: usize) -> Marks {
-    let marks = digits.iter().map(|&digit| match digit {
-        0 => (1 << most) - 1,
-        digit => 1 << (digit - 1),
-    });
-    marks.collect()
-}
-
-/// The digits of cells with one candidate.
-pub fn digits_of(marks: &[u32]) -> Vec<u8> {
-    let digits = marks.iter().map(|marks| match marks.count_ones() {
-        1 => marks.trailing_zeros() as u8 + 1,
-        _ => 0,
-    });
-    digits.collect()
-}
-
-/// Sign of a digit, and `.` for an empty cell.
-fn sign(digit: u8) -> char {
-    match digit {
-        0 => '.',
-        digit => char::from_digit(digit.into(), 36).map_or('?', |sign| sign.to_ascii_uppercase()),
-    }
-}
-
-/// A grid as text.
-pub fn grid_text(digits: &[u8]) -> String {
-    digits.iter().map(|&digit| sign(digit)).collect()
-}
-
 /// Digits of cells as bits, from texts such as `149`.
 fn masks(cells: &[String], places: &Places) -> Result<Marks, Fault> {
     let mask = |text: &String| {
@@ -200,13 +146,4 @@ fn masks(cells: &[String], places: &Places) -> Result<Marks, Fault> {
             &format!("digits of {} cells", places.cells.len()),
         )
     })
-}
-
-/// Digits of cells as texts.
-pub fn texts(marks: Marks) -> Value {
-    let text = |mask: u32| {
-        let digits = (0..25).filter(|digit| mask >> digit & 1 == 1);
-        digits.map(|digit| sign(digit + 1)).collect::<String>()
-    };
-    marks.into_iter().map(text).collect()
 }

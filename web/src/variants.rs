@@ -7,10 +7,11 @@ use countless_variants::{GenerateVariants, Shape};
 use serde_json::json;
 
 use super::fault::{Answer, Fault};
+use super::places::{Marks, Places, digits_of, marks_of};
 use super::report::run;
 use super::request::{number_to, parsed};
-use super::rules::{BoardRules, Explained, Marks, Places, Rules, StepVisitor, explained};
-use super::sudoku_board::{Request, digits_of, marks_of};
+use super::rules::{BoardRules, Explained, Rules, StepVisitor, explained};
+use super::sudoku_request::Request;
 
 /// Least number of parts of a count.
 const PARTS: usize = 64;
