@@ -3,7 +3,7 @@
 # that opens without a host.
 #
 #     scripts/web.sh                  all modules
-#     scripts/web.sh sudoku queens    these modules; the views of the others do not load
+#     scripts/web.sh sudoku queens    these modules; what the others answer is missing
 #
 # Needs rustup, which it has install Rust's standard library for WebAssembly, a C compiler and
 # Python 3. Cargo fetches the rest. A module takes a minute or two on two processors.
@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 modules=("$@")
-[ $# -gt 0 ] || modules=(sudoku variants queens cover)
+[ $# -gt 0 ] || modules=(sudoku sudoku-reader sudoku-explainer variants queens cover)
 target=wasm32-unknown-unknown
 output=${CARGO_TARGET_DIR:-target}
 

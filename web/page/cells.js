@@ -24,6 +24,7 @@ export function renderCells(view, { exhibit, marked, isEditing }) {
     element.className = [
       place.right && "right",
       place.below && "below",
+      place.extra.length && "extra",
       isClue && "clue",
       !own && value && "shown",
       !own && exhibit?.equal?.has(cell) && "equal",

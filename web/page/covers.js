@@ -2,8 +2,8 @@
 
 import { Dropped } from "./engine.js";
 import { Grid } from "./grid.js";
-import { announce, byId, explainError, fillChoices, numberLine, Pager, save, Task } from "./parts.js";
-import { tilesPicture } from "./pictures.js";
+import { announce, byId, explainError, fillChoices, numberLine, Pager, save, startTask } from "./parts.js";
+import { boardPicture, colourOf, savePicture, textAt } from "./pictures.js";
 import { pairOf, Pieces } from "./pieces.js";
 import { words } from "./words.js";
 
@@ -98,7 +98,7 @@ export class CoversView {
     }
     for (const id of ["covers-turns", "covers-torus"]) byId(id).addEventListener("change", () => this.#edit(() => {}));
     byId("covers-fill").addEventListener("click", () => this.#edit(() => this.#holes.clear()));
-    byId("covers-picture").addEventListener("click", () => save("cover.svg", tilesPicture(this.#rows, this.#columns, this.#drawn()), "image/svg+xml"));
+    byId("covers-picture").addEventListener("click", () => savePicture("cover.svg", this.#picture()));
   }
 
   async #readPieces(fields) {
@@ -178,34 +178,34 @@ export class CoversView {
 
   #startTasks() {
     const { engine } = this;
-    const start = (id, kind, run) => new Task(byId(id), { engine, kind, run: (task) => run(task, { kind, board: this, report: (report) => task.report(report) }) });
+    const ask = async (question, more = {}) => ({ ask: `cover-${question}`, text: await this.#text(), ...more });
     this.#pager = new Pager(byId("covers-pager"), {
-      fetch: async (from, limit) => engine.long("cover", { ask: "cover-list", text: await this.#text(), from, limit }, { kind: "cover-list", board: this }),
+      fetch: async (from, limit) => engine.long("cover", await ask("list", { from, limit }), { kind: "covers-list", board: this }),
       show: (solution, number) => this.#show(solution, words.solutionSaid(number, solution)),
       close: () => this.#show(null, ""),
     });
-    const count = start("covers-count", "cover-count", async (task, options) => {
-      const answer = await engine.count("cover", { ask: "cover-count", text: await this.#text() }, options);
+    const count = startTask(this, "covers-count", async (options) => {
+      const answer = await engine.count("cover", await ask("count"), options);
       return numberLine(words.exactly(answer.solutions));
     });
-    const classes = start("covers-classes", "cover-classes", async (task, options) => {
-      const answer = await engine.long("cover", { ask: "cover-count", text: await this.#text(), symmetry: true }, options);
-      return numberLine(words.upToSymmetry(answer));
+    const classes = startTask(this, "covers-classes", async (options) => {
+      return numberLine(words.upToSymmetry(await engine.long("cover", await ask("count", { symmetry: true }), options)));
     });
-    const estimate = start("covers-estimate", "cover-estimate", async (task, options) => {
-      return words.estimated(await engine.long("cover", { ask: "cover-estimate", text: await this.#text() }, options));
+    const estimate = startTask(this, "covers-estimate", async (options) => {
+      return words.estimated(await engine.long("cover", await ask("estimate"), options));
     });
-    const list = start("covers-list", "cover-list", () => this.#pager.open());
-    const random = start("covers-random", "cover-sample", async (task, options) => {
+    const list = startTask(this, "covers-list", () => this.#pager.open());
+    const random = startTask(this, "covers-random", async (options) => {
       const [seed] = crypto.getRandomValues(new Uint32Array(1));
-      const { solutions, total } = await engine.long("cover", { ask: "cover-sample", text: await this.#text(), count: 1, seed }, options);
+      const { solutions, total } = await engine.long("cover", await ask("sample", { count: 1, seed }), options);
       if (!solutions.length) return words.noSolution;
       this.#show(solutions[0], "");
       return words.randomOf(total);
     });
     this.#tasks = [count, classes, estimate, list, random];
-    start("covers-text-count", "cover-text", async (task, options) => {
-      const answer = await engine.count("cover", { ask: "cover-count", text: byId("covers-text").value }, { ...options, board: undefined });
+    startTask(this, "covers-text-count", async (options) => {
+      const request = { ask: "cover-count", text: byId("covers-text").value };
+      const answer = await engine.count("cover", request, { ...options, board: undefined });
       return numberLine(words.exactly(answer.solutions));
     });
     byId("covers-save").addEventListener("click", async () => {
@@ -237,24 +237,35 @@ export class CoversView {
         covered.set((row - 1) * this.#columns + column - 1, { piece: index, name, hue, letter: place ? "" : (name ?? "") });
       });
     });
+    const pieceOf = (cell) => covered.get(cell)?.piece ?? null;
+    const differs = (cell, other) => Boolean(this.#solution) && pieceOf(cell) !== pieceOf(other);
     return this.grid.cells.map((_, cell) => {
       const { piece = null, name = "", hue = 0, letter = "" } = covered.get(cell) ?? {};
-      return { isHole: this.#holes.has(cell), piece, name, hue, letter };
+      const right = (cell + 1) % this.#columns > 0 && differs(cell, cell + 1);
+      const below = cell + this.#columns < this.grid.cells.length && differs(cell, cell + this.#columns);
+      return { isHole: this.#holes.has(cell), piece, name, hue, letter, right, below };
     });
   }
 
+  #picture() {
+    const cells = this.#drawn().map(({ isHole, piece, hue, letter, right, below }) => ({
+      ground: isHole ? "none" : piece === null ? "white" : colourOf(hue),
+      ...{ right, below },
+      content: letter ? [textAt(letter, 20, 21, 17)] : [],
+    }));
+    return boardPicture(this.#columns, cells);
+  }
+
   #render() {
-    const cells = this.#drawn();
-    cells.forEach(({ isHole, piece, name, hue, letter }, index) => {
+    this.#drawn().forEach(({ isHole, piece, name, hue, letter, right, below }, index) => {
       const cell = this.grid.cells[index];
       const [row, column] = [Math.floor(index / this.#columns), index % this.#columns];
-      const differs = (other) => other && this.#solution && other.piece !== piece;
       cell.className = [
         isHole && "hole",
         piece !== null && "hue",
         index === this.grid.current && "current",
-        column + 1 < this.#columns && differs(cells[index + 1]) && "right",
-        differs(cells[index + this.#columns]) && "below",
+        right && "right",
+        below && "below",
       ].filter(Boolean).join(" ");
       cell.style.setProperty("--hue", hue);
       cell.textContent = letter;

@@ -210,7 +210,7 @@ export class Engine {
     );
     try {
       const parts = await Promise.all(answers);
-      return { ...parts[0], solutions: sum(parts), complete: parts.every(({ complete }) => complete) };
+      return { ...parts[0], solutions: sum(parts) };
     } catch (error) {
       // Without one shard, the total of the rest is of no use.
       this.stop(options.kind);

@@ -1,6 +1,6 @@
 // New puzzles for the view of sudokus: made by level, read from text, or typed.
 
-import { announce, byId, element, explainError, fillChoices, Task } from "./parts.js";
+import { announce, byId, element, explainError, fillChoices, startTask } from "./parts.js";
 import { Dropped } from "./engine.js";
 import { LAYOUTS, Position } from "./position.js";
 import { words } from "./words.js";
@@ -8,6 +8,8 @@ import { words } from "./words.js";
 const EXAMPLE = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
 const HARD_EXAMPLE = "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
 const MOST_READ = 100;
+/** Choice for a layout that was read with its puzzle. */
+const OWN = "own";
 
 export function startMaking(view) {
   const { engine } = view;
@@ -22,29 +24,24 @@ export function startMaking(view) {
   fillChoices(level, words.levels);
   level.value = "medium";
   fillChoices(symmetry, words.symmetries);
-  fillChoices(layout, [...LAYOUTS.keys()].map((name) => [name, words.layouts[name]]));
+  fillChoices(layout, [...LAYOUTS, OWN].map((name) => [name, words.layouts[name]]));
   level.addEventListener("change", showFields);
   layout.addEventListener("change", () => view.replace(new Position(layout.value)));
   byId("clear-board").addEventListener("click", () => {
-    view.replace(new Position(view.position.layout));
+    view.replace(view.position.with(""));
     view.grid.focus(0);
   });
   byId("show-example").addEventListener("click", () => {
-    view.replace(Position.of(examples[0]));
+    view.replace(new Position().with(examples[0]));
     examples = examples.reverse();
   });
   byId("read-text").addEventListener("click", () => read(text.value));
-  showFields();
 
-  new Task(byId("make"), {
-    engine,
-    kind: "generate",
-    run: async () => {
-      const { module, layout: name } = view.position;
-      const { puzzles } = await engine.long(module, request(1), { kind: "generate" });
-      view.replace(Position.of(puzzles[0].puzzle, name));
-      return words.made(puzzles[0]);
-    },
+  startTask(view, "make", async ({ kind }) => {
+    const { position } = view;
+    const { puzzles } = await makePuzzles(1, kind);
+    view.replace(position.with(puzzles[0].puzzle));
+    return words.made(puzzles[0]);
   });
 
   function showFields() {
@@ -52,15 +49,19 @@ export function startMaking(view) {
     byId("make-technique-label").hidden = level.value !== "technique";
   }
 
-  /** A request for puzzles as the fields describe them. */
-  function request(count) {
+  /** Makes puzzles as the fields describe them. */
+  function makePuzzles(count, kind) {
+    const { module, rules } = view.position;
+    const isRated = level.value === "er"; // of classic puzzles only
     const wishes = { er: { er: byId("make-er").value.trim() }, technique: { technique: technique.value } };
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
     const arrangement = symmetry.value === "none" ? {} : { symmetry: symmetry.value };
-    return { ask: "generate", ...view.position.rules, seed, count, ...arrangement, ...(wishes[level.value] ?? { level: level.value }) };
+    const wish = wishes[level.value] ?? { level: level.value };
+    const request = { ask: isRated ? "se-generate" : "generate", ...rules, seed, count, ...arrangement, ...wish };
+    return engine.long(isRated ? "sudoku-explainer" : module, request, { kind });
   }
 
-  /** Reads puzzles from a text, first as classic sudokus, then in the layout of the board. */
+  /** Reads puzzles from a text: in the layout of the board, as classic ones, or as they are. */
   async function read(content) {
     const root = byId("read-list");
     text.value = content;
@@ -70,13 +71,8 @@ export function startMaking(view) {
       return;
     }
     try {
-      const { answer, name } = await readAs(content);
-      if (!answer.puzzles.length) {
-        root.replaceChildren(...rejects(answer));
-        announce(root.textContent, true);
-        return;
-      }
-      const show = ({ puzzle, removed }) => view.replace(Position.of(puzzle, name, removed));
+      const answer = await readAs(content);
+      const show = ({ puzzle, removed, layout: own }) => view.replace(Position.in(own).with(puzzle, removed));
       const choices = answer.puzzles.length > 1 ? [choiceOf(answer, show)] : [];
       show(answer.puzzles[0]);
       if (answer.puzzles[0].removed) view.setShown("all");
@@ -91,14 +87,24 @@ export function startMaking(view) {
   }
 
   async function readAs(content) {
-    const question = { ask: "read", text: content, limit: MOST_READ };
-    const { rules, layout: name } = view.position;
-    const attempt = (module, more, as) => engine.quick(module, { ...question, ...more }).then((answer) => ({ answer, name: as }));
-    if (name === "9") return attempt("sudoku", {}, "9");
+    const { position } = view;
+    const hasLayout = position.rules.layout && (!position.isOwn || position.isEmpty);
+    const ask = (question, rules) => engine.quick("sudoku-reader", { ask: question, ...rules, text: content, limit: MOST_READ });
+    let [found, reason] = [null, null];
+    for (const rules of hasLayout ? [position.rules, {}] : [{}]) {
+      try {
+        found ??= await ask("read-text", rules);
+      } catch (error) {
+        reason ??= error;
+      }
+    }
+    // What follows a puzzle may be its regions or cages.
+    if (found && !found.puzzles.some(({ puzzle, tag }) => tag?.length >= puzzle.length)) return found;
     try {
-      return await attempt("variants", rules, name);
+      return await ask("read-any", {});
     } catch {
-      return attempt("sudoku", {}, "9");
+      if (found) return found;
+      throw reason;
     }
   }
 
@@ -115,7 +121,7 @@ export function startMaking(view) {
 
   return {
     read,
-    request,
+    makePuzzles,
     /** Fills the choices that depend on the layout. */
     layoutKnown({ techniques }) {
       const kept = technique.value;
@@ -126,7 +132,12 @@ export function startMaking(view) {
     /** Title of a technique. */
     titleOf: (name) => titles.get(name) ?? name,
     boardChanged() {
-      layout.value = view.position.layout;
+      const isClassic = view.position.module === "sudoku";
+      for (const option of level.options) option.disabled = !isClassic && ["er", "technique"].includes(option.value);
+      if (level.selectedOptions[0].disabled) level.value = "medium";
+      showFields();
+      layout.value = view.position.isOwn ? OWN : view.position.layout;
+      layout.lastElementChild.hidden = !view.position.isOwn;
       byId("sudoku-new").open = view.position.isEmpty || byId("read-list").childElementCount > 0;
     },
   };

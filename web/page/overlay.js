@@ -1,9 +1,13 @@
 // Steps drawn above a grid of candidates as SVG: circles around candidates of the pattern, links
 // between them, and strokes through candidates that are removed.
 
-const CELL = 90;
+/** Side of a cell in drawings. */
+export const CELL = 90;
 const SPACE = "http://www.w3.org/2000/svg";
 const RADIUS = { 2: 18, 3: 13, 4: 10, 5: 8 };
+/** Distance of the border of a cage from those of its cells. */
+const INSET = 5;
+const SIDES = [[-1, 0], [0, 1], [1, 0], [0, -1]];
 
 /** Creates an element of SVG with attributes. */
 export function shape(name, attributes, ...children) {
@@ -18,32 +22,58 @@ export function markColumns(digits) {
   return Math.max(2, Math.ceil(Math.sqrt(digits)));
 }
 
+/** Place of a candidate in its cell. In a layout with cages, there is room above for a sum. */
+export function markPlace({ digits, cages }, digit) {
+  const across = markColumns(digits);
+  const [side, top, below] = cages.length ? [7, 22, 4] : [4, 4, 4];
+  const [width, height] = [(CELL - 2 * side) / across, (CELL - top - below) / across];
+  const [column, row] = [(digit - 1) % across, Math.floor((digit - 1) / across)];
+  return { x: side + (column + 0.5) * width, y: top + (row + 0.5) * height, height };
+}
+
+/** Draws cages as dashed borders inside their cells, with their sums. */
+export function cageShapes({ cages, places, cells }) {
+  return cages.flatMap(({ cells: names, sum }) => {
+    const members = names.map((name) => cells[places.get(name)]);
+    const has = (row, column) => members.some((cell) => cell.row === row && cell.column === column);
+    const side = ({ row, column }, [down, right]) => {
+      if (has(row + down, column + right)) return "";
+      const depth = CELL / 2 - INSET;
+      // A side ends inside its cell, goes on in the next one, or meets a side around a corner.
+      const point = (sign) => {
+        const [y, x] = [row + sign * right, column + sign * down];
+        const reach = sign * (!has(y, x) ? depth : has(y + down, x + right) ? CELL - depth : CELL / 2);
+        return `${(column + 0.5) * CELL + right * depth + down * reach} ${(row + 0.5) * CELL + down * depth + right * reach}`;
+      };
+      return `M${point(-1)}L${point(1)}`;
+    };
+    const d = members.flatMap((cell) => SIDES.map((turn) => side(cell, turn))).join("");
+    const place = { x: members[0].column * CELL + 7, y: members[0].row * CELL + 19 };
+    return [
+      shape("path", { class: "cage", d, fill: "none", stroke: "#555", "stroke-width": 2, "stroke-dasharray": "6 4" }),
+      shape("text", { class: "sum", ...place, "font-size": 19 }, String(sum)),
+    ];
+  });
+}
+
 /**
- * Draws a step, or removes the drawing if the step is null.
+ * Draws the cages of a layout, and a step above them.
  * @param {SVGSVGElement} svg
  * @param {object | null} step as the engine answers it
- * @param {{rows: number, columns: number, digits: number, places: Map<string, number>}} layout with
- *   the place in the grid of each cell
+ * @param {object} layout
  */
 export function drawStep(svg, step, layout) {
   svg.setAttribute("viewBox", `0 0 ${layout.columns * CELL} ${layout.rows * CELL}`);
-  if (!step) {
-    svg.replaceChildren();
-    return;
-  }
+  svg.replaceChildren(shape("g", {}, ...cageShapes(layout)), ...(step ? stepShapes(step, layout) : []));
+}
+
+function stepShapes(step, layout) {
   const across = markColumns(layout.digits);
-  const radius = RADIUS[across] ?? 8;
+  const radius = (RADIUS[across] ?? 8) * (layout.cages.length ? 0.85 : 1);
   const centre = ({ cell, digit }) => {
-    const place = layout.places.get(cell);
-    const row = Math.floor(place / layout.columns);
-    const column = place % layout.columns;
-    const inside = [(digit - 1) % across, Math.floor((digit - 1) / across)];
-    const margin = 4;
-    const size = (CELL - 2 * margin) / across;
-    return {
-      x: column * CELL + margin + (inside[0] + 0.5) * size,
-      y: row * CELL + margin + (inside[1] + 0.5) * size,
-    };
+    const place = layout.cells[layout.places.get(cell)];
+    const { x, y } = markPlace(layout, digit);
+    return { x: place.column * CELL + x, y: place.row * CELL + y };
   };
   const edges = step.edges ?? [];
   const removed = new Set((step.removed ?? []).map(key));
@@ -67,7 +97,7 @@ export function drawStep(svg, step, layout) {
     return shape("path", { class: "removed", d: line });
   });
   const links = edges.map((edge) => linkBetween(edge, centre, radius));
-  svg.replaceChildren(arrowHead(), ...links, ...circles, ...strokes);
+  return [arrowHead(), ...links, ...circles, ...strokes];
 }
 
 /** Candidates that a step is about: the ends of its links, or its digits in its cells. */

@@ -59,15 +59,22 @@ export function save(name, text, type) {
 }
 
 /** A picture of a queen, as an element of SVG. */
-export function queenPicture() {
+export function queenPicture(place = {}) {
   const crown = "M8 33 5 14l8 9 3-14 5 13 3-15 3 15 5-13 3 14 8-9-3 19zM8 36h32v5H8z";
-  return shape("svg", { viewBox: "0 0 48 46", "aria-hidden": "true" }, shape("path", { d: crown }));
+  return shape("svg", { viewBox: "0 0 48 46", "aria-hidden": "true", ...place }, shape("path", { d: crown }));
 }
 
 /** Returns what is to be said about an error of the engine. */
 export function explainError(error) {
   if (error instanceof Refused) return words.refused(error);
   return words.failed(error.message);
+}
+
+/** Asks a long question whenever a button of a view is pressed. */
+export function startTask(view, id, run) {
+  const task = new Task(byId(id), view, run);
+  byId(id).addEventListener("click", () => task.start());
+  return task;
 }
 
 /** A button, and the progress and result of the long question that it asks. */
@@ -85,22 +92,20 @@ export class Task {
   #said = 0;
 
   /**
-   * @param {HTMLElement | null} trigger button that starts the question
-   * @param {{engine: Engine, kind: string, run: (task: Task) => Promise<Node | string | null>, place?: HTMLElement}} options
+   * @param {HTMLElement} trigger button of the question, whose kind is the id of the button
+   * @param {{engine: Engine, revision: number}} view
+   * @param {(options: object) => Promise<Node | string | null>} run takes the options of a long question
    */
-  constructor(trigger, { engine, kind, run, place }) {
-    this.#engine = engine;
-    this.#kind = kind;
-    this.#run = run;
-    (place ?? trigger.closest(".row")).after(this.#root);
-    trigger?.addEventListener("click", () => this.start());
+  constructor(trigger, view, run) {
+    this.#engine = view.engine;
+    this.#kind = trigger.id;
+    this.#run = () => run({ kind: trigger.id, board: view, report: (report) => this.#report(report) });
+    trigger.closest(".row").after(this.#root);
   }
 
-  /** Stops all questions; returns false if there are none. */
+  /** Stops all questions. */
   static stopAll() {
-    const running = [...Task.#running];
-    running.forEach((task) => task.#engine.stop(task.#kind));
-    return running.length > 0;
+    [...Task.#running].forEach((task) => task.#engine.stop(task.#kind));
   }
 
   async start() {
@@ -115,7 +120,7 @@ export class Task {
     const appear = setTimeout(() => this.#busy(true), SHOW_AFTER);
     Task.#running.add(this);
     try {
-      const result = await this.#run(this);
+      const result = await this.#run();
       if (turn === this.#turn) this.#finish(result);
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
@@ -130,7 +135,7 @@ export class Task {
   }
 
   /** Shows the progress of a count; first whether there are none, one or several solutions. */
-  report({ first, progress }) {
+  #report({ first, progress }) {
     if (first !== undefined) this.#output.replaceChildren(words.first[Math.min(Number(first), 2)]);
     if (!progress) return;
     if (progress.total) {

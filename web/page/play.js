@@ -11,8 +11,8 @@ export function startPlay(view) {
   let checkGrade = 0;
   let hint = null;
 
-  const check = new Task(null, { engine, kind: "check", run: runCheck, place: byId("sudoku-check").closest(".row") });
-  const hints = new Task(null, { engine, kind: "hint", run: runHint, place: byId("sudoku-check").closest(".row") });
+  const check = new Task(byId("sudoku-check"), view, runCheck);
+  const hints = new Task(byId("sudoku-hint"), view, runHint);
 
   byId("sudoku-check").addEventListener("click", () => {
     hints.reset();
@@ -48,9 +48,9 @@ export function startPlay(view) {
   }
 
   /** Finds the next step, and shows as little of it as the first grade does. */
-  async function runHint() {
+  async function runHint(options) {
     const { position } = view;
-    const answer = await engine.long(position.module, { ask: "hint", ...position.board }, { kind: "hint", board: view });
+    const answer = await engine.long(position.module, { ask: "hint", ...position.board }, options);
     const mistakes = answer.wrong.length + answer.removals.length;
     if (mistakes) return answerOf(words.hintAfterMistakes(mistakes));
     if (!answer.step) return answerOf(answer.sentence ?? words.noHint);

@@ -3,40 +3,45 @@
 
 import { packBits, unpackBits } from "./state.js";
 
-/** Layouts that the page offers: name in a link, and the layout for the engine. */
-export const LAYOUTS = new Map([
-  ["9", null],
-  ["9d", { size: 9, diagonals: true }],
-  ["9w", { size: 9, windows: true }],
-  ["4", { size: 4 }],
-  ["6", { size: 6 }],
-  ["8", { size: 8 }],
-  ["12", { size: 12 }],
-  ["16", { size: 16 }],
-]);
+/** Layouts that the page offers: the size, with d for diagonals or w for windows. */
+export const LAYOUTS = ["9", "9d", "9w", "4", "6", "8", "12", "16"];
 
 /** Rows and columns of the boxes that are drawn until the engine has answered with the houses. */
 const BOXES = { 4: [2, 2], 6: [2, 3], 8: [2, 4], 9: [3, 3], 12: [3, 4], 16: [4, 4] };
+const LARGEST = 16;
 
 /**
- * Cells of a layout by name, the box of each, and the houses; the houses are empty without the
- * answer of the engine.
+ * Cells of the layout of a position by name, with the region and the houses of each, and the cages.
+ * Without the answer of the engine, only boxes are known.
  */
-export function placesOf(digits, answer = null) {
-  const [high, wide] = BOXES[digits];
+export function placesOf({ digits, regions }, answer = null) {
+  const [high, wide] = (!regions && BOXES[digits]) || [1, digits];
   const cells = Array.from({ length: digits * digits }, (_, cell) => {
     const [row, column] = [Math.floor(cell / digits), cell % digits];
     const box = Math.floor(row / high) * (digits / wide) + Math.floor(column / wide);
-    return { name: `r${row + 1}c${column + 1}`, row, column, box, houses: [] };
+    return { name: `r${row + 1}c${column + 1}`, row, column, region: regions?.[cell] ?? `box ${box + 1}`, extra: [], houses: [] };
   });
   const places = new Map(cells.map(({ name }, cell) => [name, cell]));
-  const houses = (answer?.houses ?? []).map((house) => {
-    const members = house.cells.map((name) => places.get(name));
-    for (const cell of members) cells[cell].houses.push(house.name);
-    return [house.name, members];
+  const houses = (answer?.houses ?? []).map(({ name, kind, cells: names }) => {
+    const members = names.map((cell) => places.get(cell));
+    for (const cell of members) {
+      cells[cell].houses.push(name);
+      if (kind === "box" || kind === "region") cells[cell].region = name;
+      if (kind === "window" || kind === "diagonal") cells[cell].extra.push(name);
+    }
+    return [name, members];
+  });
+  const cages = answer?.cages ?? [];
+  for (const cage of cages) {
+    for (const name of cage.cells) cells[places.get(name)].cage = cage;
+  }
+  // Where a region ends, at the right side of a cell and below it, a line is thick.
+  cells.forEach((cell, index) => {
+    cell.right = cell.column + 1 < digits && cells[index + 1].region !== cell.region;
+    cell.below = cell.row + 1 < digits && cells[index + digits].region !== cell.region;
   });
   const box = { rows: high, columns: wide };
-  return { digits, rows: digits, columns: digits, cells, places, houses: new Map(houses), box };
+  return { digits, rows: digits, columns: digits, cells, places, houses: new Map(houses), cages, box };
 }
 
 /** Reads the sign of a digit: `1` to `9`, then `A` for ten; 0 for an empty cell. */
@@ -51,8 +56,16 @@ export function signOf(digit) {
 }
 
 export class Position {
-  constructor(layout = "9") {
-    this.layout = LAYOUTS.has(layout) ? layout : "9";
+  /**
+   * @param {string} layout one of those that the page offers, or a size
+   * @param {{regions?: string, cages?: string}} own letters of regions in place of boxes, and cages
+   */
+  constructor(layout = "9", { regions, cages } = {}) {
+    const size = Number(layout);
+    const isKnown = LAYOUTS.includes(layout) || (regions && size >= 2 && size <= LARGEST);
+    this.layout = isKnown ? layout : "9";
+    this.regions = regions || undefined;
+    this.cages = cages || undefined;
     this.digits = parseInt(this.layout, 10);
     this.size = this.digits * this.digits;
     this.clues = new Array(this.size).fill(0);
@@ -63,9 +76,9 @@ export class Position {
     this.removed = new Array(this.size * this.digits).fill(false);
   }
 
-  /** Returns a position with the clues of a grid. */
-  static of(grid, layout = "9", removed = null) {
-    const position = new Position(layout);
+  /** Returns a position of this layout with the clues of a grid. */
+  with(grid, removed = null) {
+    const position = new Position(this.layout, this);
     [...grid].slice(0, position.size).forEach((sign, cell) => {
       const digit = digitOf(sign);
       position.clues[cell] = digit <= position.digits ? digit : 0;
@@ -76,8 +89,14 @@ export class Position {
     return position;
   }
 
+  /** Returns an empty position of a layout as the engine describes it. */
+  static in({ size, diagonals, windows, ...own }) {
+    return new Position(`${size}${diagonals ? "d" : windows ? "w" : ""}`, own);
+  }
+
   static fromFields(fields) {
-    const position = Position.of(fields.get("p") ?? "", fields.get("v") ?? "9");
+    const own = { regions: fields.get("r"), cages: fields.get("g") };
+    const position = new Position(fields.get("v") ?? "9", own).with(fields.get("p") ?? "");
     [...(fields.get("a") ?? "")].slice(0, position.size).forEach((sign, cell) => {
       const digit = digitOf(sign);
       if (!position.clues[cell] && digit <= position.digits) position.entries[cell] = digit;
@@ -90,6 +109,8 @@ export class Position {
   toFields() {
     const fields = new URLSearchParams();
     if (this.layout !== "9") fields.set("v", this.layout);
+    if (this.regions) fields.set("r", this.regions);
+    if (this.cages) fields.set("g", this.cages);
     if (this.clues.some(Boolean)) fields.set("p", this.puzzle);
     if (this.entries.some(Boolean)) fields.set("a", this.entries.map(signOf).join(""));
     if (this.mine.some(Boolean)) fields.set("n", packBits(this.mine));
@@ -110,8 +131,13 @@ export class Position {
     return this.clues.map(signOf).join("");
   }
 
+  /** True if the puzzle has digits or cages. */
+  get hasClues() {
+    return Boolean(this.cages) || this.clues.some(Boolean);
+  }
+
   get isEmpty() {
-    return !this.clues.some(Boolean) && !this.entries.some(Boolean);
+    return !this.hasClues && !this.entries.some(Boolean);
   }
 
   /** Signs of the removed candidates of each cell, or undefined if there are none. */
@@ -137,16 +163,29 @@ export class Position {
 
   /** The same for questions about the puzzle: its clues, or the entries of a board without clues. */
   get given() {
-    return this.clues.some(Boolean) ? { ...this.rules, puzzle: this.puzzle } : this.board;
+    return this.hasClues ? { ...this.rules, puzzle: this.puzzle } : this.board;
   }
 
+  /** The member of a request that describes the layout; none for the classic one. */
   get rules() {
-    const layout = LAYOUTS.get(this.layout);
-    return layout ? { layout } : {};
+    const { layout, digits, regions, cages } = this;
+    if (layout === "9" && !this.isOwn) return {};
+    const isWith = (mark) => layout.endsWith(mark) || undefined;
+    return { layout: { size: digits, diagonals: isWith("d"), windows: isWith("w"), regions, cages } };
+  }
+
+  /** True if the layout is that of this puzzle alone: with regions or cages. */
+  get isOwn() {
+    return Boolean(this.regions || this.cages);
+  }
+
+  /** Name of the layout among all. */
+  get key() {
+    return JSON.stringify(this.rules);
   }
 
   /** The module that knows the layout. */
   get module() {
-    return LAYOUTS.get(this.layout) ? "variants" : "sudoku";
+    return this.rules.layout ? "variants" : "sudoku";
   }
 }

@@ -3,8 +3,8 @@
 import { Chessboard, LARGEST } from "./chessboard.js";
 import { Dropped } from "./engine.js";
 import { Grid, setAttribute } from "./grid.js";
-import { announce, button, byId, choose, element, explainError, numberLine, onChoice, Pager, queenPicture, save, Task } from "./parts.js";
-import { chessPicture } from "./pictures.js";
+import { announce, button, byId, choose, element, explainError, numberLine, onChoice, Pager, queenPicture, save, startTask } from "./parts.js";
+import { boardPicture, colourOf, savePicture } from "./pictures.js";
 import { words } from "./words.js";
 
 /** A count of more rows is started only after its estimated time was read. */
@@ -39,7 +39,7 @@ export class QueensView {
     byId("queens-torus").addEventListener("change", (event) => this.#edit((board) => (board.torus = event.target.checked)));
     byId("queens-clear").addEventListener("click", () => this.#resize(this.#board.rows));
     byId("queens-known").addEventListener("toggle", () => this.#showKnown());
-    byId("queens-picture").addEventListener("click", () => save("queens.svg", this.#picture(), "image/svg+xml"));
+    byId("queens-picture").addEventListener("click", () => savePicture("queens.svg", this.#picture()));
     this.#startTasks();
   }
 
@@ -178,45 +178,28 @@ export class QueensView {
       button(words.mirror, () => this.#turn((queens) => queens.map((column) => queens.length + 1 - column))),
     );
     fundamental.addEventListener("change", () => this.#pager.isOpen && byId("queens-list").click());
-    const count = new Task(byId("queens-count"), {
-      engine,
-      kind: "queens-count",
-      run: async (task) => {
-        if (this.#board.rows >= UNASKED && !this.#isSure && this.#board.queens.size < 3) {
-          this.#isSure = true;
-          const { seconds } = await engine.long("queens", ask("estimate"), { kind: "queens-count", board: this });
-          return words.countTakes(seconds);
-        }
-        const options = { kind: "queens-count", board: this, report: (report) => task.report(report) };
-        const answer = await engine.count("queens", ask("count"), options);
-        return numberLine(words.queensCounted(answer, this.#board.queens.size));
-      },
+    const count = startTask(this, "queens-count", async (options) => {
+      if (this.#board.rows >= UNASKED && !this.#isSure && this.#board.queens.size < 3) {
+        this.#isSure = true;
+        const { seconds } = await engine.long("queens", ask("estimate"), options);
+        return words.countTakes(seconds);
+      }
+      const answer = await engine.count("queens", ask("count"), options);
+      return numberLine(words.queensCounted(answer, this.#board.queens.size));
     });
-    const list = new Task(byId("queens-list"), {
-      engine,
-      kind: "queens-list",
-      run: () => this.#pager.open(),
+    const list = startTask(this, "queens-list", () => this.#pager.open());
+    const classes = startTask(this, "queens-classes", async (options) => {
+      const answer = await engine.long("queens", ask("classes"), options);
+      byId("queens-class-table").replaceChildren(classTable(answer.classes));
+      return words.classesCounted(answer.classes.all);
     });
-    const classes = new Task(byId("queens-classes"), {
-      engine,
-      kind: "queens-classes",
-      run: async () => {
-        const answer = await engine.long("queens", ask("classes"), { kind: "queens-classes", board: this });
-        byId("queens-class-table").replaceChildren(classTable(answer.classes));
-        return words.classesCounted(answer.classes.all);
-      },
-    });
-    const tally = new Task(byId("queens-tally"), {
-      engine,
-      kind: "queens-tally",
-      run: async () => {
-        const answer = await engine.long("queens", ask("tally"), { kind: "queens-tally", board: this });
-        this.#showSolution(null);
-        this.#tally = answer.tally;
-        byId("queens-tally-save").hidden = false;
-        this.#render();
-        return words.tallied(answer.solutions);
-      },
+    const tally = startTask(this, "queens-tally", async (options) => {
+      const answer = await engine.long("queens", ask("tally"), options);
+      this.#showSolution(null);
+      this.#tally = answer.tally;
+      byId("queens-tally-save").hidden = false;
+      this.#render();
+      return words.tallied(answer.solutions);
     });
     byId("queens-tally-save").addEventListener("click", () => {
       const header = this.#tally.map((_, column) => `c${column + 1}`);
@@ -291,7 +274,7 @@ export class QueensView {
         region && column + 1 < rows && regions[index + 1] !== region && "right",
         region && row + 1 < rows && regions[index + rows] !== region && "below",
       ].filter(Boolean).join(" ");
-      if (region) cell.style.setProperty("--hue", (region.charCodeAt(0) * 47) % 360);
+      if (region) cell.style.setProperty("--hue", hueOf(region));
       setAttribute(cell, "data-tally", count === undefined ? null : count);
       cell.style.setProperty("--share", count === undefined ? 0 : 0.85 * (Number(count) / most));
       const parts = [];
@@ -316,10 +299,22 @@ export class QueensView {
 
   #picture() {
     const { rows, queens, blocked, regions } = this.#board;
-    const hasQueen = (index) => (this.#shown ? this.#shown[Math.floor(index / rows)] === (index % rows) + 1 : queens.has(index));
-    const cells = this.grid.cells.map((_, index) => ({ hasQueen: hasQueen(index), isBlocked: blocked.has(index), region: regions[index] }));
-    return chessPicture(rows, cells);
+    const cells = this.grid.cells.map(({ classList }, index) => {
+      const hasQueen = this.#shown ? this.#shown[Math.floor(index / rows)] === (index % rows) + 1 : queens.has(index);
+      const region = regions[index] && colourOf(hueOf(regions[index]));
+      return {
+        ground: blocked.has(index) ? "#777" : region || (classList.contains("dark") ? "#dfe0e4" : "white"),
+        right: classList.contains("right"),
+        below: classList.contains("below"),
+        content: hasQueen ? [queenPicture({ x: 4, y: 4, width: 32, height: 32 })] : [],
+      };
+    });
+    return boardPicture(rows, cells);
   }
+}
+
+function hueOf(region) {
+  return (region.charCodeAt(0) * 47) % 360;
 }
 
 /** Columns by rows, for a board with one queen in each. */

@@ -1,6 +1,6 @@
 // Questions about the puzzle of the view of sudokus: solutions and ratings.
 
-import { announce, byId, element, numberLine, Pager, Task } from "./parts.js";
+import { announce, byId, element, numberLine, Pager, startTask } from "./parts.js";
 import { words } from "./words.js";
 
 /** With fewer clues, a count may take longer than anybody waits. */
@@ -13,7 +13,7 @@ export function startQuestions(view) {
   let common = null;
 
   const pager = new Pager(byId("solutions-pager"), {
-    fetch: (from, limit) => engine.long(view.position.module, ask("list", { from, limit }), { kind: "sudoku-list", board: view }),
+    fetch: (from, limit) => engine.long(view.position.module, ask("list", { from, limit }), { kind: "solutions-list", board: view }),
     show: (solution, number) => {
       view.showGrid(solution, common);
       announce(words.solutionSaid(number, {}));
@@ -21,55 +21,37 @@ export function startQuestions(view) {
     close: () => view.leaveExhibit(),
   });
 
-  const count = new Task(byId("solutions-count"), {
-    engine,
-    kind: "sudoku-count",
-    run: async (task) => {
-      const clues = view.position.clues.filter(Boolean).length;
-      if (clues < FEW_CLUES * (view.position.size / 81) && !isSure) {
-        isSure = true;
-        return words.longCount(clues);
-      }
-      const options = { kind: "sudoku-count", board: view, report: (report) => task.report(report) };
-      const answer = await engine.count(view.position.module, ask("count"), options);
-      return numberLine(words.exactly(answer.solutions));
-    },
+  const count = startTask(view, "solutions-count", async (options) => {
+    const clues = view.position.clues.filter(Boolean).length;
+    if (clues < FEW_CLUES * (view.position.size / 81) && !isSure && !view.position.cages) {
+      isSure = true;
+      return words.longCount(clues);
+    }
+    const answer = await engine.count(view.position.module, ask("count"), options);
+    return numberLine(words.exactly(answer.solutions));
   });
 
-  const list = new Task(byId("solutions-list"), {
-    engine,
-    kind: "sudoku-list",
-    run: async () => {
-      const answer = await engine.quick(view.position.module, ask("solve"), view);
-      common = cellsOf(answer.common);
-      return (await pager.open()) ?? words.listed(common.size);
-    },
+  const list = startTask(view, "solutions-list", async () => {
+    const answer = await engine.quick(view.position.module, ask("solve"), view);
+    common = cellsOf(answer.common);
+    return (await pager.open()) ?? words.listed(common.size);
   });
 
-  const solve = new Task(byId("solutions-solve"), {
-    engine,
-    kind: "sudoku-solve",
-    run: async () => {
-      const { position } = view;
-      const answer = await engine.long(position.module, ask("solve"), { kind: "sudoku-solve", board: view });
-      if (answer.solution) view.showGrid(answer.solution);
-      return words.solvedAs[answer.status];
-    },
+  const solve = startTask(view, "solutions-solve", async (options) => {
+    const answer = await engine.long(view.position.module, ask("solve"), options);
+    if (answer.solution) view.showGrid(answer.solution);
+    return words.solvedAs[answer.status];
   });
 
-  const rate = new Task(byId("rate"), {
-    engine,
-    kind: "rate",
-    run: async () => {
-      const { module } = view.position;
-      const points = await engine.long(module, ask("rate"), { kind: "rate", board: view });
-      showRating(points, null);
-      if (points.status !== "unique") return words.solvedAs[points.status];
-      if (module !== "sudoku") return null;
-      const explainer = await engine.long(module, ask("rate", { scale: "se" }), { kind: "rate", board: view });
-      showRating(points, explainer);
-      return words.ratingSaid(points);
-    },
+  const rate = startTask(view, "rate", async (options) => {
+    const { module } = view.position;
+    const points = await engine.long(module, ask("rate"), options);
+    showRating(points, null);
+    if (points.status !== "unique") return words.solvedAs[points.status];
+    if (module !== "sudoku") return null;
+    const explainer = await engine.long("sudoku-explainer", ask("se-rate"), options);
+    showRating(points, explainer);
+    return words.ratingSaid(points);
   });
 
   view.onChange(() => {

@@ -31,8 +31,8 @@ export function readLink(hash) {
 
 /** Returns the part of a link after `#`. */
 export function writeLink(name, fields) {
-  // Colons, commas and slashes need no escape after `#`; links stay readable.
-  const text = fields.toString().replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2F/g, "/");
+  // These signs need no escape after `#`; links stay readable.
+  const text = fields.toString().replace(/%(3A|3B|3D|2C|2F)/g, decodeURIComponent);
   return `#${VERSION}/${name}${text && "?"}${text}`;
 }
 

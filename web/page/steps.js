@@ -1,6 +1,6 @@
 // Steps of the explanation of a sudoku: a list, and each step drawn on the board.
 
-import { announce, button, byId, element, fillChoices, Task } from "./parts.js";
+import { announce, button, byId, element, fillChoices, startTask } from "./parts.js";
 import { shape } from "./overlay.js";
 import { words } from "./words.js";
 
@@ -16,7 +16,7 @@ export function startSteps(view) {
   let number = 0;
   let wanted = 0;
 
-  const task = new Task(byId("steps-find"), { engine, kind: "steps", run: find });
+  const task = startTask(view, "steps-find", find);
   byId("step-back").addEventListener("click", () => turn(-1));
   byId("step-on").addEventListener("click", () => turn(1));
   byId("steps-close").addEventListener("click", close);
@@ -36,7 +36,7 @@ export function startSteps(view) {
     byId("steps-view").hidden = true;
   });
 
-  async function find() {
+  async function find({ kind }) {
     const { position } = view;
     const given = { ...position.given };
     steps = [];
@@ -54,13 +54,12 @@ export function startSteps(view) {
       if (steps.length === (wanted || 1)) show(steps.length, wanted > 0);
     };
     const revision = view.revision;
-    const options = { kind: "steps", report };
-    const answer = await engine.long(position.module, { ask: "steps", ...given }, options);
+    const answer = await engine.long(position.module, { ask: "steps", ...given }, { kind, report });
     // The player may have gone on meanwhile; only another puzzle makes the steps useless.
     if (revision !== view.revision && view.position.puzzle !== start?.puzzle) return null;
     fillFilter();
     showState();
-    return words.steps(answer);
+    return words.steps({ ...answer, steps: steps.length });
   }
 
   /** Opens the step with a number, as a link asks for it. */

@@ -17,7 +17,7 @@ import { words } from "./words.js";
 export class SudokuView {
   name = "sudoku";
   position = new Position();
-  layout = placesOf(9);
+  layout = placesOf(this.position);
   /** Grows with each change of the board; answers about an older board are dropped. */
   revision = 0;
   /** Candidates of each cell, from the engine; empty until it has answered. */
@@ -167,6 +167,7 @@ export class SudokuView {
   }
 
   render() {
+    byId("sudoku-grid").classList.toggle("caged", this.layout.cages.length > 0);
     renderCells(this, { exhibit: this.#exhibit, marked: this.#marked, isEditing: this.#mode === "clue" });
     drawStep(byId("sudoku-overlay"), this.#exhibit?.step ?? null, this.layout);
   }
@@ -200,10 +201,10 @@ export class SudokuView {
   #take(position) {
     this.#exhibit = null;
     this.#marked = new Map();
-    const isOther = position.layout !== this.position.layout;
+    const isOther = position.key !== this.position.key;
     this.position = position;
     if (isOther) this.#build();
-    this.#setMode(position.clues.some(Boolean) ? (this.#mode === "mark" ? "mark" : "digit") : "clue");
+    this.#setMode(position.hasClues ? (this.#mode === "mark" ? "mark" : "digit") : "clue");
     this.#changed();
   }
 
@@ -234,19 +235,19 @@ export class SudokuView {
   }
 
   async #learnLayout() {
-    const { layout: name, module, rules, digits } = this.position;
-    if (this.#layouts.has(name)) return;
+    const { key, module, rules } = this.position;
+    if (this.#layouts.has(key)) return;
     const answer = await this.engine.quick(module, { ask: "layout", ...rules });
-    this.#layouts.set(name, answer);
-    if (name !== this.position.layout) return;
-    this.layout = this.#withEdges(placesOf(digits, answer));
+    this.#layouts.set(key, answer);
+    if (key !== this.position.key) return;
+    this.layout = placesOf(this.position, answer);
     this.making.layoutKnown(answer);
   }
 
   /** Builds the grid and the pad for the layout of the position. */
   #build() {
-    const { digits, layout } = this.position;
-    this.layout = this.#withEdges(placesOf(digits, this.#layouts.get(layout)));
+    const { digits, key } = this.position;
+    this.layout = placesOf(this.position, this.#layouts.get(key));
     this.grid.resize(digits, digits, this.layout.box);
     byId("sudoku-grid").style.setProperty("--across", markColumns(digits));
     const pad = Array.from({ length: digits }, (_, index) => {
@@ -256,17 +257,6 @@ export class SudokuView {
     const erase = button(words.erase, () => this.erase(this.grid.current), { class: "word", id: "sudoku-erase" });
     byId("sudoku-pad").replaceChildren(...pad, erase);
     this.#lock(0);
-  }
-
-  /** Notes for each cell whether a box ends at its right side and below it. */
-  #withEdges(layout) {
-    layout.cells.forEach((cell, index) => {
-      const right = layout.cells[index + 1];
-      const below = layout.cells[index + layout.columns];
-      cell.right = cell.column + 1 < layout.columns && right.box !== cell.box;
-      cell.below = Boolean(below) && below.box !== cell.box;
-    });
-    return layout;
   }
 
   #setMode(mode) {
@@ -291,7 +281,7 @@ export class SudokuView {
   #key(cell, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === " ") {
-      this.#setMode(this.#mode === "mark" ? (this.position.clues.some(Boolean) ? "digit" : "clue") : "mark");
+      this.#setMode(this.#mode === "mark" ? (this.position.hasClues ? "digit" : "clue") : "mark");
       announce(words.modes[this.#mode]);
     } else if (["0", ".", "Delete", "Backspace"].includes(event.key)) {
       this.erase(cell);

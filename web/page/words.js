@@ -20,8 +20,14 @@ function time(seconds) {
 /** Label of a cell of a sudoku: what it holds, then where it is; or the other way round. */
 function cell({ value, isClue, marks, place, isInvalid, placeFirst }) {
   const content = [value || "empty", isClue && "clue", !value && marks, isInvalid && "wrong"].filter(Boolean).join(", ");
-  const where = `row ${place.row + 1} column ${place.column + 1}, box ${place.box + 1}`;
+  const where = [`row ${place.row + 1} column ${place.column + 1}`, place.region, ...place.extra, place.cage && cage(place)].filter(Boolean).join(", ");
   return placeFirst ? `${where}, ${content}` : `${content}, ${where}`;
+}
+
+/** The sum of the cage of a cell, and the other cells in it. */
+function cage({ name, cage: { sum, cells } }) {
+  const others = cells.filter((other) => other !== name);
+  return `sum ${sum}${others.length ? ` with ${list(others)}` : ""}`;
 }
 
 function square({ isSet, isShown, isBlocked, by, count, region, row, column }) {
@@ -98,13 +104,15 @@ function area(cells, pieces) {
   return covered === cells ? `${number(cells)} cells = ${number(covered)} cells of pieces ✓` : `${number(cells)} cells ≠ ${number(covered)} cells of pieces`;
 }
 
-function sudokuCommand(position, step) {
-  const flags = { "9d": " --diagonals", "9w": " --windows" };
-  const size = position.digits === 9 ? (flags[position.layout] ?? "") : ` --size ${position.digits}`;
-  const puzzle = position.puzzle;
-  const commands = [`countless sudoku explain ${puzzle}${size}${step ? ` --steps ${step} --grid` : ""}`];
-  if (!step) commands.push(`countless sudoku count ${puzzle}${size}`, `countless sudoku list ${puzzle}${size}`);
-  return commands.join("\n");
+function sudokuCommand({ puzzle, digits, rules, regions, cages }, step) {
+  const { diagonals, windows } = rules.layout ?? {};
+  const drawings = Object.entries({ regions, cages }).filter(([, text]) => text);
+  const size = digits === 9 || regions ? "" : ` --size ${digits}`;
+  const flags = [size, diagonals && " --diagonals", windows && " --windows", ...drawings.map(([name]) => ` --${name} ${name}.txt`)];
+  const line = (name) => `countless sudoku ${name} ${puzzle}${flags.filter(Boolean).join("")}`;
+  const files = drawings.map(([name, text]) => `echo ${quoted(text)} > ${name}.txt`);
+  if (step) return [...files, `${line("explain")} --steps ${step} --grid`].join("\n");
+  return [...files, line("explain"), line("count"), line("list")].join("\n");
 }
 
 function queensCommand({ n, queens, blocked, piece, torus, regions }) {
@@ -152,7 +160,7 @@ export const words = {
   doIt: "Do it",
   levels: [["easy", "Easy"], ["medium", "Medium"], ["hard", "Hard"], ["expert", "Expert"], ["extreme", "Extreme"], ["er", "By ER"], ["technique", "By technique"]],
   symmetries: [["none", "None"], ["random", "Random"], ["rotational", "Half turn"], ["quarter", "Quarter turn"], ["horizontal", "Horizontal"], ["vertical", "Vertical"], ["diagonal", "Diagonal"], ["full", "Full"]],
-  layouts: { 9: "9×9", "9d": "9×9, diagonals", "9w": "9×9, windows", 4: "4×4", 6: "6×6", 8: "8×8", 12: "12×12", 16: "16×16" },
+  layouts: { 9: "9×9", "9d": "9×9, diagonals", "9w": "9×9, windows", 4: "4×4", 6: "6×6", 8: "8×8", 12: "12×12", 16: "16×16", own: "As read" },
   made: ({ clues, level }) => `A new puzzle with ${some(clues, "clue")}${level ? `, ${level}` : ""}.`,
   read: (count) => `${some(count, "puzzle was", "puzzles were")} read.`,
   nothingToRead: "The field is empty.",

@@ -35,6 +35,10 @@ fn answer_of(text: &str) -> Answer {
         Some(("cover", _)) => super::cover::answer(&serde_json::from_str(text)?),
         #[cfg(feature = "queens")]
         Some(("queens", _)) => super::queens::answer(&serde_json::from_str(text)?),
+        #[cfg(feature = "sudoku-reader")]
+        Some(("read", _)) => super::reader::answer(&serde_json::from_str(text)?),
+        #[cfg(feature = "sudoku-explainer")]
+        Some(("se", _)) => super::explainer::answer(&serde_json::from_str(text)?),
         #[cfg(any(feature = "sudoku", feature = "variants"))]
         None => super::sudoku::answer(&serde_json::from_str(text)?),
         _ => Err(unknown(&ask)),

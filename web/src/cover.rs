@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault, expected, unknown};
 use super::report::{Window, count, estimated, run};
-use super::request::{number_to, pair, parsed, shard_of};
+use super::request::{number_to, pair, shard_of};
 
 /// Threads whose granularity a count has.
 const GRANULARITY: usize = 8;
@@ -19,49 +19,36 @@ const MEMORY: usize = 1 << 30;
 /// Most items of a problem that is checked for weights that rule out a solution.
 const CHECKED: usize = 300;
 
-/// Turns of pieces.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum TurnName {
-    All,
-    Rotations,
-    Fixed,
-}
-
-/// Method of a count.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum MethodName {
-    #[default]
-    Auto,
-    Search,
-    Memo,
-}
-
 /// Question about covers.
 #[derive(Debug, Default, Deserialize)]
-#[expect(clippy::struct_excessive_bools)] // each is a field of the protocol
 #[serde(default, deny_unknown_fields)]
 pub struct Request {
     ask: String,
-    grid: Option<String>,
-    turns: Option<TurnName>,
-    all: Option<String>,
-    /// Drawings of pieces, or a problem in Knuth's format.
+    turns: TurnName,
+    all: String,
+    /// Problem in Knuth's format.
     text: String,
     board: String,
     without: String,
     pieces: String,
     torus: bool,
-    gaps: bool,
     unlimited: bool,
-    method: MethodName,
     symmetry: bool,
     shard: Option<String>,
     from: u64,
     limit: Option<u64>,
     count: Option<u64>,
     seed: u64,
+}
+
+/// Turns of pieces.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TurnName {
+    #[default]
+    All,
+    Rotations,
+    Fixed,
 }
 
 /// Answers a question.
@@ -78,63 +65,39 @@ pub fn answer(request: &Request) -> Answer {
     }
 }
 
-/// Sides such as 6x10.
-fn sides(text: &str) -> Option<Vec<usize>> {
-    let sides: Result<Vec<usize>, _> = text.trim().split('x').map(str::parse).collect();
-    sides.ok().filter(|sides| sides.len() > 1)
-}
-
 impl Request {
-    /// The grid of the board, and the turns of its pieces.
-    fn grid(&self) -> Result<(Grid, Turns), Fault> {
-        let grid = parsed("grid", self.grid.as_deref())?.unwrap_or_else(Grid::squares);
-        let turns = match self.turns {
-            None => Turns::of(grid),
-            Some(TurnName::All) => Turns::All,
-            Some(TurnName::Rotations) => Turns::Rotations,
-            Some(TurnName::Fixed) => Turns::Fixed,
-        };
-        Ok((grid, turns))
+    fn turns(&self) -> Turns {
+        match self.turns {
+            TurnName::All => Turns::All,
+            TurnName::Rotations => Turns::Rotations,
+            TurnName::Fixed => Turns::Fixed,
+        }
     }
 
+    /// Answers with all pieces of a number of cells. Of five, they have their usual names.
     fn listed_pieces(&self) -> Answer {
-        let (grid, turns) = self.grid()?;
-        let pieces = match self.all.as_deref() {
-            None => Pieces::drawn(&self.text, "pieces", grid)?,
-            Some("5") if grid == Grid::squares() && turns == Turns::All => {
-                Pieces::drawn(PENTOMINOES, "pentominoes", grid)?
-            }
-            Some(all) => {
-                let sizes = all.parse().ok().map(|size| (size, size));
-                let sizes = sizes.or_else(|| pair(all, '-'));
-                let (least, most) =
-                    sizes.ok_or_else(|| expected("all", "a number, or two as in 1-5"))?;
-                Pieces::all(grid, least..=most, turns)?
-            }
+        let pieces = if self.all == "5" {
+            Pieces::drawn(PENTOMINOES, "pentominoes", Grid::squares())?
+        } else {
+            let sizes = self.all.parse().ok().map(|size| (size, size));
+            let sizes = sizes.or_else(|| pair(&self.all, '-'));
+            let (least, most) =
+                sizes.ok_or_else(|| expected("all", "a number, or two as in 1-5"))?;
+            Pieces::all(Grid::squares(), least..=most, Turns::All)?
         };
-        let listed = pieces.cells().map(|(name, copies, cells)| {
-            let copies = match (copies.start(), copies.end()) {
-                (low, high) if low == high => low.to_string(),
-                (low, high) => format!("{low}-{high}"),
-            };
-            json!({ "name": name, "copies": copies, "cells": cells })
-        });
+        let listed = pieces.cells();
+        let listed = listed.map(|(name, _, cells)| json!({ "name": name, "cells": cells }));
         Ok(json!({ "pieces": listed.collect::<Value>() }))
     }
 
     fn make(&self) -> Answer {
-        let (mut grid, turns) = self.grid()?;
-        let sides = sides(&self.board);
+        let sides = pair(&self.board, 'x').map(|(rows, columns)| [rows, columns]);
+        let sides = sides.ok_or_else(|| expected("board", "sides such as 6x10"))?;
+        let mut grid = Grid::squares();
         if self.torus {
-            let sides = sides.as_deref();
-            grid = grid.torus(sides.ok_or_else(|| expected("board", "sides of a torus"))?)?;
+            grid = grid.torus(&sides)?;
         }
-        let mut board = if let Some(sides) = sides {
-            TilingBoard::on(grid, &sides)?
-        } else {
-            let board = TilingBoard::drawn(&self.board, "board", grid);
-            board.map_err(|error| Fault::from(error).within("board"))?
-        };
+        let mut board = TilingBoard::on(grid, &sides)?;
         for cell in self.without.split(',').filter(|cell| !cell.is_empty()) {
             if !board.has(cell) {
                 return Err(Fault::new(&format!(
@@ -143,44 +106,25 @@ impl Request {
             }
             board = board.without(cell);
         }
-        let drawn = match &*self.pieces {
-            "dominoes" => "D\n##\n",
-            "pentominoes" => PENTOMINOES,
-            drawn => drawn,
-        };
-        let pieces = Pieces::drawn(drawn, "pieces", grid);
+        let pieces = Pieces::drawn(&self.pieces, "pieces", grid);
         let pieces = pieces.map_err(|error| Fault::from(error).within("pieces"))?;
-        let packing = Packing::new(board, pieces).turns(turns).gaps(self.gaps);
+        let packing = Packing::new(board, pieces).turns(self.turns());
         let problem = packing.unlimited(self.unlimited).problem()?;
-        Ok(json!({
-            "text": problem.to_knuth_with_grid(),
-            "items": problem.item_count(),
-            "options": problem.option_count(),
-            "impossible": impossible(&problem),
-        }))
+        Ok(json!({ "text": problem.to_knuth_with_grid(), "impossible": impossible(&problem) }))
     }
 
     fn counted(&self, problem: ExactCover) -> Answer {
-        let method = match self.method {
-            MethodName::Auto => CoverMethod::Auto,
-            MethodName::Search => CoverMethod::Search,
-            MethodName::Memo => CoverMethod::Memo,
-        };
         let shard = shard_of(self.shard.as_deref())?;
         let run = run().threads(GRANULARITY).memory(MEMORY);
-        let counter = CoverProblem::counting(problem.clone(), method, &run)?;
+        let counter = CoverProblem::counting(problem.clone(), CoverMethod::Auto, &run)?;
         let is_search = counter.method() == CoverMethod::Search;
         if shard != Shard::WHOLE && (self.symmetry || !is_search) {
             return Err(Fault::new("shard: only counts by search have shards"));
         }
         let total = counter.count(&run.clone().shard(shard))?.total;
-        let mut answer = json!({
-            "solutions": big(&total.solutions),
-            "method": if is_search { "search" } else { "memo" },
-            "complete": true,
-        });
+        let mut answer = json!({ "solutions": big(&total.solutions) });
         if self.symmetry {
-            let options = SymmetryOptions::new();
+            let (options, method) = (SymmetryOptions::new(), CoverMethod::Auto);
             let classes = CoverProblem::counting_classes(problem, &options, method, &run)?;
             let order = classes.symmetries().map(|symmetries| &symmetries.order);
             answer["symmetries"] = big(order.unwrap_or(&BigCount::from(1_u32)));
@@ -192,15 +136,9 @@ impl Request {
     fn list(&self, problem: ExactCover) -> Answer {
         let mut window = Window::of(self.from, self.limit)?;
         let writer = SolutionWriter::new(&problem);
-        let run = run();
-        let first = run.clone().limit(window.needed);
-        let mut take = |solution: Solution| window.take(|| writer.row(&solution));
-        let list = if self.symmetry {
-            CoverProblem::listing_classes(problem, &SymmetryOptions::new(), &run)?
-        } else {
-            CoverProblem::listing(problem)
-        };
-        list.visit(&first, &mut take)?;
+        let run = run().limit(window.needed);
+        let list = CoverProblem::listing(problem);
+        list.visit(&run, &mut |solution| window.take(|| writer.row(&solution)))?;
         Ok(window.answer())
     }
 
@@ -251,7 +189,7 @@ fn estimate(problem: ExactCover) -> Answer {
     let counter = CoverProblem::counting(problem, CoverMethod::Auto, &run)?;
     if counter.method() == CoverMethod::Memo {
         let total = counter.count(&run)?.total;
-        return Ok(json!({ "seconds": 0.0, "reliable": true, "solutions": big(&total.solutions) }));
+        return Ok(json!({ "seconds": 0.0, "solutions": big(&total.solutions) }));
     }
     estimated(run.estimate(&counter, 1)?)
 }
@@ -278,11 +216,11 @@ impl SolutionWriter {
     }
 
     fn row(&self, solution: &Solution) -> Value {
-        let numbers: Vec<usize> = solution.options().collect();
         let pieces = self.options.as_ref().map(|options| {
-            let pieces = numbers.iter().map(|&number| options[number - 1].clone());
+            let numbers = solution.options();
+            let pieces = numbers.map(|number| options[number - 1].clone());
             pieces.collect::<Value>()
         });
-        json!({ "options": numbers, "pieces": pieces })
+        json!({ "pieces": pieces })
     }
 }

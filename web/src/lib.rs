@@ -1,35 +1,33 @@
 #![doc = include_str!("../protocol.md")]
 #![forbid(unsafe_code)]
-// A module of one view does not use all that views share.
-#![cfg_attr(
-    not(all(
-        feature = "cover",
-        feature = "queens",
-        feature = "sudoku",
-        feature = "variants"
-    )),
-    allow(dead_code)
-)]
+// A module does not use all that modules share.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
 
 mod ask;
-#[cfg(feature = "sudoku")]
+#[cfg(feature = "sudokus")]
 mod classic;
 #[cfg(feature = "cover")]
 mod cover;
+#[cfg(feature = "sudoku-explainer")]
+mod explainer;
 mod fault;
-#[cfg(feature = "variants")]
+#[cfg(any(feature = "sudoku-reader", feature = "variants"))]
 mod layout_members;
+#[cfg(feature = "sudokus")]
+mod places;
 #[cfg(feature = "queens")]
 mod queens;
+#[cfg(feature = "sudoku-reader")]
+mod reader;
 mod report;
 mod request;
-#[cfg(any(feature = "sudoku", feature = "variants"))]
+#[cfg(feature = "sudokus")]
 mod rules;
 #[cfg(any(feature = "sudoku", feature = "variants"))]
 mod sudoku;
-#[cfg(any(feature = "sudoku", feature = "variants"))]
+#[cfg(feature = "sudokus")]
 mod sudoku_board;
-#[cfg(any(feature = "sudoku", feature = "variants"))]
+#[cfg(feature = "sudokus")]
 mod sudoku_request;
 #[cfg(feature = "variants")]
 mod variants;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::fault::{Answer, Fault, expected, unknown};
 use super::report::{Window, count, estimated, run};
-use super::request::{number_to, shard_of};
+use super::request::shard_of;
 
 /// Threads whose granularity a count has: more subtrees than one thread needs, for its progress.
 const GRANULARITY: usize = 8;
@@ -24,7 +24,6 @@ const LARGEST_TALLY: usize = 16;
 pub struct Request {
     ask: String,
     n: u64,
-    columns: Option<u64>,
     piece: Option<String>,
     torus: bool,
     regions: Option<String>,
@@ -59,7 +58,6 @@ pub fn answer(request: &Request) -> Answer {
 /// Board of a request.
 struct QueensBoard {
     n: usize,
-    columns: usize,
     variant: BoardVariant,
     queens: Vec<Square>,
     blocked: Vec<Square>,
@@ -76,7 +74,6 @@ impl QueensBoard {
         if !(1..=most).contains(&n) {
             return Err(expected("n", &format!("1 to {most} rows")));
         }
-        let columns = number_to("columns", request.columns, n, most)? as usize;
         let mut variant = BoardVariant::default();
         if let Some(name) = &request.piece {
             let found = Piece::ALL.into_iter().find(|piece| piece.name() == name);
@@ -92,12 +89,11 @@ impl QueensBoard {
             variant = variant.with_regions(&regions);
         }
         let squares = |name: &str, text: &str| {
-            let squares = parse_squares(text, name, columns.max(n as usize));
+            let squares = parse_squares(text, name, n as usize);
             squares.map_err(|error| Fault::from(error).within(name))
         };
         let board = Self {
             n: n as usize,
-            columns,
             variant,
             queens: squares("queens", &request.queens)?,
             blocked: squares("blocked", &request.blocked)?,
@@ -108,7 +104,7 @@ impl QueensBoard {
 
     /// The board of the library.
     fn board(&self) -> Result<Board, Fault> {
-        let mut board = Board::of_variant(self.n, self.columns, &self.variant)?;
+        let mut board = Board::of_variant(self.n, self.n, &self.variant)?;
         for &(row, column) in &self.queens {
             board = board.queen(row, column)?;
         }
@@ -122,16 +118,10 @@ impl QueensBoard {
         self.queens.is_empty() && self.blocked.is_empty()
     }
 
-    /// True for queens on a square board without joined edges.
-    fn is_usual(&self) -> bool {
-        self.n == self.columns && self.variant == BoardVariant::default()
-    }
-
-    /// Requires a square board without queens and blocked squares.
-    fn require_empty_square(&self, what: &str) -> Result<(), Fault> {
-        let content = "a square board without queens and blocked squares";
-        let is_empty_square = self.is_empty() && self.n == self.columns;
-        is_empty_square
+    /// Requires a board without queens and blocked squares.
+    fn require_empty(&self, what: &str) -> Result<(), Fault> {
+        let content = "a board without queens and blocked squares";
+        self.is_empty()
             .then_some(())
             .ok_or_else(|| expected(what, content))
     }
@@ -140,28 +130,24 @@ impl QueensBoard {
     fn problem(&self) -> Result<Box<dyn ErasedProblem>, Fault> {
         Ok(if !self.is_empty() {
             Box::new(self.board()?.counter())
-        } else if self.is_usual() {
+        } else if self.variant == BoardVariant::default() {
             counter(self.n, QueensMethod::Auto, GRANULARITY)?
         } else {
-            Box::new(BoardProblem::of_variant(
-                self.n,
-                self.columns,
-                &self.variant,
-            )?)
+            Box::new(BoardProblem::of_variant(self.n, self.n, &self.variant)?)
         })
     }
 
     /// Known number of solutions of the board without queens and blocked squares.
     fn known(&self) -> Option<Known> {
-        let problem = BoardProblem::of_variant(self.n, self.columns, &self.variant);
+        let problem = BoardProblem::of_variant(self.n, self.n, &self.variant);
         problem.ok()?.known_total()
     }
 
     fn squares(&self) -> Value {
-        let attacks = |one: Square, other: Square| self.variant.attacks(self.columns, one, other);
+        let attacks = |one: Square, other: Square| self.variant.attacks(self.n, one, other);
         let (mut squares, mut free) = (Vec::new(), 0);
         for row in 1..=self.n {
-            for square in (1..=self.columns).map(|column| (row, column)) {
+            for square in (1..=self.n).map(|column| (row, column)) {
                 if self.queens.contains(&square) || self.blocked.contains(&square) {
                     continue;
                 }
@@ -181,12 +167,9 @@ impl QueensBoard {
             clashes.extend(others.map(|&other| json!([name(one), name(other)])));
         }
         json!({
-            "rows": self.n,
-            "columns": self.columns,
             "free": free,
             "squares": squares,
             "clashes": clashes,
-            "pieces": Piece::ALL.map(Piece::name),
             "known": self.known().map(|known| count(known.total)),
         })
     }
@@ -198,13 +181,12 @@ impl QueensBoard {
         Ok(json!({
             "solutions": count(total),
             "oeis": known.and_then(|known| known.source.strip_prefix("OEIS ")),
-            "complete": true,
         }))
     }
 
     fn list(&self, mut window: Window, is_fundamental: bool) -> Answer {
         if is_fundamental {
-            self.require_empty_square("fundamental")?;
+            self.require_empty("fundamental")?;
         }
         for placement in self.board()?.solutions() {
             let mut row = json!({ "queens": placement.columns() });
@@ -222,12 +204,12 @@ impl QueensBoard {
     }
 
     fn tally(&self) -> Answer {
-        if self.n != self.columns || self.n > LARGEST_TALLY {
-            let reason = format!("a square board of at most {LARGEST_TALLY} rows for a tally");
+        if self.n > LARGEST_TALLY {
+            let reason = format!("at most {LARGEST_TALLY} rows for a tally");
             return Err(expected("n", &reason));
         }
         let run = run().threads(GRANULARITY);
-        let table = if self.is_empty() && self.is_usual() {
+        let table = if self.is_empty() && self.variant == BoardVariant::default() {
             tally(self.n, &run)?.total
         } else {
             let listing = self.board()?.tallied_listing();
@@ -242,7 +224,7 @@ impl QueensBoard {
     }
 
     fn classes(&self) -> Answer {
-        self.require_empty_square("classes")?;
+        self.require_empty("classes")?;
         let run = run().threads(GRANULARITY);
         let classes = classes_of(self.n, &self.variant, &run)?.total;
         let rows = classes.rows().into_iter().map(|row| {
@@ -250,6 +232,6 @@ impl QueensBoard {
             let counts = json!({ "solutions": solutions, "fundamental": fundamental });
             (row.symmetry.to_owned(), counts)
         });
-        Ok(json!({ "n": self.n, "classes": rows.collect::<Map<_, _>>() }))
+        Ok(json!({ "classes": rows.collect::<Map<_, _>>() }))
     }
 }

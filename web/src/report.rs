@@ -64,8 +64,7 @@ pub fn run() -> Run {
 /// Answer about the time of a count.
 pub fn estimated(forecast: Option<Forecast>) -> Answer {
     let forecast = forecast.ok_or_else(|| Fault::new("the time cannot be estimated"))?;
-    let reliable = forecast.expected().is_some();
-    Ok(json!({ "seconds": forecast.seconds(), "reliable": reliable, "solutions": null }))
+    Ok(json!({ "seconds": forecast.seconds(), "solutions": null }))
 }
 
 /// Part of a list: the rows number `from` to `from` + `limit`, and one more if there is one.
@@ -103,6 +102,6 @@ impl Window {
     /// The answer.
     pub fn answer(self) -> Value {
         let more = self.seen == self.needed;
-        json!({ "solutions": self.rows, "from": count(self.from.into()), "more": more })
+        json!({ "solutions": self.rows, "more": more })
     }
 }

@@ -3,17 +3,16 @@
 use std::ops::ControlFlow;
 
 use countless_engine::ledger::Shard;
-use countless_sudoku::{
-    ExplainerRating, Level, Rating, Status, Step, Symmetry, Technique, TraceEnd, TraceOptions,
-};
+use countless_sudoku::{Rating, Status, Step, Technique, TraceEnd};
 use serde_json::{Value, json};
 
 use super::fault::{Answer, Fault, expected, unknown};
+use super::places::{Places, digits_of, grid_text, texts};
 use super::report::{Window, count, progress, report};
-use super::request::{parsed, shard_of};
-use super::rules::{Explained, Places, Rules};
-use super::sudoku_board::{Board, digits_of, grid_text, tenths, texts};
-use super::sudoku_request::{Request, Scale};
+use super::request::shard_of;
+use super::rules::{Explained, Rules, StepVisitor};
+use super::sudoku_board::Board;
+use super::sudoku_request::Request;
 
 /// Answers a question.
 pub fn answer(request: &Request) -> Answer {
@@ -21,12 +20,9 @@ pub fn answer(request: &Request) -> Answer {
     if let Some(layout) = &request.layout {
         return answer_in(&layout.shape()?, request);
     }
-    #[cfg(feature = "sudoku")]
-    {
+    if cfg!(feature = "sudoku") {
         answer_in(&super::classic::Classic, request)
-    }
-    #[cfg(not(feature = "sudoku"))]
-    {
+    } else {
         Err(expected("layout", "a layout"))
     }
 }
@@ -35,62 +31,51 @@ fn answer_in(rules: &dyn Rules, request: &Request) -> Answer {
     let board = || Board::of(rules, request);
     match &*request.ask {
         "layout" => Ok(layout(&rules.places())),
-        "read" => rules.read(request),
-        "generate" => Ok(json!({ "puzzles": rules.generate(request)? })),
+        "generate" => rules.generate(request),
         "candidates" => Ok(candidates(&board()?)),
         "check" => check(&board()?, request.reveal),
-        "hint" => hint(&board()?),
-        "steps" => steps(&board()?, request),
+        "hint" => hint(rules, &board()?),
+        "steps" => steps(rules, &board()?),
         "solve" => solved(&board()?),
-        "count" => counted(&board()?, request),
-        "list" => Ok(list(&board()?, Window::of(request.from, request.limit)?)),
-        "rate" => rate(&board()?, request.scale),
-        "canon" => canonical(&board()?),
+        "count" => counted(rules, &board()?, request),
+        "list" => list(rules, &board()?, request),
+        "rate" => rate(rules, &board()?),
         name => Err(unknown(name)),
     }
 }
 
 fn layout(places: &Places) -> Value {
     let named = |cells: &[u16]| -> Value {
-        let cells = cells
-            .iter()
-            .map(|&cell| json!(places.cells[usize::from(cell)]));
-        cells.collect()
+        let cells = cells.iter();
+        cells
+            .map(|&cell| json!(places.cells[usize::from(cell)]))
+            .collect()
     };
-    let (houses, cages) = places
-        .groups
-        .split_at(places.groups.len() - places.sums.len());
-    let houses = houses.iter().map(|(name, cells)| {
+    let houses = places.houses().iter().map(|(name, cells)| {
         json!({ "name": name, "kind": name.split(' ').next(), "cells": named(cells) })
     });
-    let has_cages = !cages.is_empty();
-    let cages = cages.iter().zip(&places.sums);
+    let cages = places.cages().iter().zip(&places.sums);
     let cages = cages.map(|((_, cells), sum)| json!({ "cells": named(cells), "sum": sum }));
     let techniques = Technique::ALL.into_iter();
-    let techniques = techniques.filter(|technique| has_cages || !technique.needs_cages());
+    let techniques =
+        techniques.filter(|technique| !places.sums.is_empty() || !technique.needs_cages());
     let techniques = techniques.map(|technique| {
         let level = technique.level().name();
         json!({ "name": technique.name(), "title": technique.title(), "level": level })
     });
     json!({
-        "rows": places.side,
-        "columns": places.side,
-        "digits": places.digits,
-        "cells": places.cells,
         "houses": houses.collect::<Value>(),
         "cages": cages.collect::<Value>(),
         "techniques": techniques.collect::<Value>(),
-        "levels": Level::ALL.map(Level::name),
-        "symmetries": Symmetry::ALL.iter().map(|&(_, name)| name).collect::<Value>(),
     })
 }
 
 fn candidates(board: &Board<'_>) -> Value {
-    let digits = board.digits();
+    let empty = board.attempt.split(|&digit| digit > 0);
     json!({
         "candidates": texts(board.candidates()),
-        "clashes": board.clashes(&digits),
-        "empty": digits.iter().map(|&digit| u32::from(digit == 0)).sum::<u32>(),
+        "clashes": board.places.clashes(&board.attempt),
+        "empty": empty.flatten().count(),
     })
 }
 
@@ -103,12 +88,11 @@ fn check(board: &Board<'_>, reveal: bool) -> Answer {
             entry["expected"] = right["digit"].clone();
         }
     }
+    let is_lawful = board.places.are_lawful(&board.attempt);
     let mut answer = json!(review);
-    answer["right"] = review.is_right().into();
-    answer["solved"] = (review.is_right() && review.blank.is_empty()).into();
-    answer["sums"] = json!(review.sums);
+    answer["solved"] = (review.is_right() && is_lawful && review.blank.is_empty()).into();
     answer["wrong"] = wrong.into();
-    answer["removals"] = board.removals()?;
+    answer["removals"] = board.removals()?.into();
     Ok(answer)
 }
 
@@ -121,29 +105,27 @@ fn step_json(step: &Step) -> Value {
     json
 }
 
-/// Explains marks, unless they break a rule.
+/// Explains a board, unless it breaks a rule.
 fn explain(
+    rules: &dyn Rules,
     board: &Board<'_>,
-    options: TraceOptions,
-    visit: &mut dyn FnMut(Step, Vec<u32>) -> ControlFlow<()>,
+    visit: StepVisitor<'_>,
 ) -> Result<Explained, Fault> {
-    let marks = board.marks();
-    if board.is_lawful(&board.digits()) {
-        return board.rules.explain(&marks, options, visit);
+    if board.places.are_lawful(&board.attempt) {
+        return rules.explain(&board.marks(), visit);
     }
     Ok(Explained {
         end: TraceEnd::NoSolution,
         is_unique: false,
-        candidates: marks,
     })
 }
 
-fn hint(board: &Board<'_>) -> Answer {
+fn hint(rules: &dyn Rules, board: &Board<'_>) -> Answer {
     let (review, removals) = (board.review()?, board.removals()?);
     let wrong = board.entries(&review.wrong, &board.attempt);
     let (mut found, mut sentence) = (Value::Null, None);
-    if wrong.is_empty() && removals == json!([]) {
-        let explained = explain(board, TraceOptions::new(), &mut |step, _| {
+    if wrong.is_empty() && removals.is_empty() {
+        let explained = explain(rules, board, &mut |step, _| {
             if step.technique == Technique::Elimination || is_done(board, &step) {
                 return ControlFlow::Continue(());
             }
@@ -157,13 +139,7 @@ fn hint(board: &Board<'_>) -> Answer {
             _ => Some("No technique applies."),
         };
     }
-    Ok(json!({
-        "status": review.status.name(),
-        "wrong": wrong,
-        "removals": removals,
-        "sentence": sentence,
-        "step": found,
-    }))
+    Ok(json!({ "wrong": wrong, "removals": removals, "sentence": sentence, "step": found }))
 }
 
 /// True if a step removes only what was removed by hand.
@@ -176,74 +152,41 @@ fn is_done(board: &Board<'_>, step: &Step) -> bool {
     step.placed.is_empty() && removed.all(|it| is_removed(it.cell) >> (it.digit - 1) & 1 == 1)
 }
 
-fn steps(board: &Board<'_>, request: &Request) -> Answer {
-    let upto: Option<Technique> = parsed("upto", request.upto.as_deref())?;
-    let limit = request.limit.unwrap_or(u64::MAX);
-    let (mut number, mut used) = (0, Vec::new());
-    let mut tell = |step: Step, candidates| {
-        number += 1;
-        used.push(step.technique);
+fn steps(rules: &dyn Rules, board: &Board<'_>) -> Answer {
+    let explained = explain(rules, board, &mut |step, candidates| {
         let mut json = step_json(&step);
-        json["number"] = number.into();
         json["candidates"] = texts(candidates);
         report(&json!({ "step": json }));
         ControlFlow::Continue(())
-    };
-    if request.scale == Scale::Se {
-        if upto.is_some() {
-            return Err(expected("upto", "no technique for the scale se"));
-        }
-        let mut answer = explainer_json(board, limit, &mut tell)?;
-        answer["steps"] = number.into();
-        return Ok(answer);
-    }
-    let options = TraceOptions::new().steps(limit);
-    let options = options.upto(upto.unwrap_or(Technique::ForcingNested));
-    let Explained {
-        end,
-        is_unique,
-        candidates,
-    } = explain(board, options, &mut tell)?;
-    let status = match end {
-        TraceEnd::NoSolution => Status::None,
-        _ if is_unique => Status::Unique,
-        _ => Status::Multiple,
-    };
-    let is_solved = end == TraceEnd::Solved;
-    let rating = if is_solved && is_unique {
-        board.rules.rate(&board.marks())?
+    })?;
+    let is_rated = explained.end == TraceEnd::Solved && explained.is_unique;
+    let rating = if is_rated {
+        rules.rate(&board.marks())?
     } else {
         None
     };
-    let grid = grid_text(&digits_of(&candidates));
-    let mut answer = rating_json(status, rating);
-    answer["steps"] = number.into();
-    answer["end"] = end.name().into();
-    answer["unique"] = is_unique.into();
-    answer["solution"] = json!(is_solved.then_some(&grid));
-    answer["grid"] = grid.into();
-    let groups = Technique::ALL.into_iter().filter_map(|technique| {
-        let steps = used.iter().filter(|&&used| used == technique).count();
-        (steps > 0).then(|| json!({ "technique": technique, "steps": steps }))
-    });
-    answer["techniques"] = groups.collect();
-    Ok(answer)
+    Ok(json!({
+        "end": explained.end.name(),
+        "level": rating.map(|rating| rating.level()),
+        "rating": rating.map(points),
+    }))
+}
+
+fn points(rating: Rating) -> f64 {
+    f64::from(rating.score()) / 1000.0
 }
 
 fn solved(board: &Board<'_>) -> Answer {
     let marks = board.marks();
     let (status, solution) = board.solve(&marks)?;
     Ok(json!({
-        "puzzle": grid_text(&board.puzzle),
         "status": status.name(),
-        "solutions": count(status.solutions()),
         "solution": solution.map(|solution| grid_text(&solution)),
         "common": board.common(&marks)?.map(|common| grid_text(&common)),
     }))
 }
 
-fn counted(board: &Board<'_>, request: &Request) -> Answer {
-    let limit = request.limit.unwrap_or(u64::MAX);
+fn counted(rules: &dyn Rules, board: &Board<'_>, request: &Request) -> Answer {
     let shard = shard_of(request.shard.as_deref())?;
     let marks = board.marks();
     let mut parts = Vec::new();
@@ -251,8 +194,8 @@ fn counted(board: &Board<'_>, request: &Request) -> Answer {
         let first = board.solve(&marks)?.0.solutions();
         report(&json!({ "first": count(first) }));
     }
-    if board.is_lawful(&digits_of(&marks)) {
-        parts = board.rules.split(&marks);
+    if board.places.are_lawful(&digits_of(&marks)) {
+        parts = rules.split(&marks);
     }
     let own = parts.into_iter().zip(0..);
     let own: Vec<_> = own.filter(|&(_, index)| shard.contains(index)).collect();
@@ -260,88 +203,40 @@ fn counted(board: &Board<'_>, request: &Request) -> Answer {
     progress.begin(Some(own.len() as u64));
     for (part, _) in own {
         let mut told = 0;
-        let found = board.rules.count(&part, limit, &mut |found| {
+        let mut tell = |found| {
             progress.found(found - told);
             told = found;
-            if solutions + found < limit.into() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })?;
-        progress.found(found - told);
+        };
+        let found = rules.count(&part, &mut tell)?;
+        tell(found);
         solutions += found;
-        if solutions >= limit.into() {
-            return Ok(json!({ "solutions": limit, "complete": false }));
-        }
         progress.advance(1);
     }
-    Ok(json!({ "solutions": count(solutions), "complete": true }))
+    Ok(json!({ "solutions": count(solutions) }))
 }
 
-fn list(board: &Board<'_>, mut window: Window) -> Value {
-    if board.is_lawful(&board.digits()) {
-        board.rules.list(&board.marks(), &mut |solution| {
+fn list(rules: &dyn Rules, board: &Board<'_>, request: &Request) -> Answer {
+    let mut window = Window::of(request.from, request.limit)?;
+    if board.places.are_lawful(&board.attempt) {
+        rules.list(&board.marks(), &mut |solution| {
             window.take(|| grid_text(solution).into())
         });
     }
-    window.answer()
+    Ok(window.answer())
 }
 
-fn rate(board: &Board<'_>, scale: Scale) -> Answer {
-    if scale == Scale::Se {
-        return explainer_json(board, 0, &mut |_, _| ControlFlow::Continue(()));
-    }
+fn rate(rules: &dyn Rules, board: &Board<'_>) -> Answer {
     let (marks, mut rating) = (board.marks(), None);
     let (status, _) = board.solve(&marks)?;
     if status == Status::Unique {
-        rating = board.rules.rate(&marks)?;
+        rating = rules.rate(&marks)?;
     }
-    Ok(rating_json(status, rating))
-}
-
-/// Answer about a rating in points.
-fn rating_json(status: Status, rating: Option<Rating>) -> Value {
-    json!({
+    Ok(json!({
         "status": status.name(),
         "level": rating.map(|rating| rating.level()),
-        "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
+        "rating": rating.map(points),
         "hardest": rating.filter(|it| it.solved).map(|rating| rating.hardest),
         "steps": rating.map(|rating| rating.steps),
         "effort": rating.map(|rating| rating.effort),
-    })
-}
-
-/// Answer about ratings of Sudoku Explainer, after some of its steps.
-fn explainer_json(
-    board: &Board<'_>,
-    limit: u64,
-    visit: &mut dyn FnMut(Step, Vec<u32>) -> ControlFlow<()>,
-) -> Answer {
-    let marks = board.marks();
-    let (status, _) = board.solve(&marks)?;
-    let mut rating = None;
-    if status == Status::Unique {
-        let found = board.rules.explainer(&marks, limit, visit);
-        rating = Some(found.ok_or_else(|| expected("scale", "points for this layout"))?);
-    }
-    Ok(json!({
-        "status": status.name(),
-        "level": rating.map(ExplainerRating::level),
-        "er": rating.map(|rating| tenths(rating.er)),
-        "ep": rating.map(|rating| tenths(rating.ep)),
-        "ed": rating.map(|rating| tenths(rating.ed)),
-    }))
-}
-
-fn canonical(board: &Board<'_>) -> Answer {
-    let digits = board.digits();
-    let form = board.rules.canonical(&digits);
-    let classic = "a classic layout without equal digits in a house";
-    let (canonical, automorphisms) = form.ok_or_else(|| expected("canon", classic))?;
-    Ok(json!({
-        "puzzle": grid_text(&digits),
-        "canonical": canonical,
-        "automorphisms": automorphisms,
     }))
 }

@@ -1,15 +1,16 @@
 //! Board of a sudoku in a request: clues, entries and removed candidates.
 
-use countless_sudoku::{Cell, RepeatedDigit, Review, Status, WrongSum};
+use countless_sudoku::{Cell, Review, Status};
 use serde_json::{Value, json};
 
 use super::fault::{Fault, expected};
-use super::rules::{Marks, Places, Rules};
+use super::places::{Marks, Places, digits_of, marks_of};
+use super::rules::BoardRules;
 use super::sudoku_request::Request;
 
 /// Clues and entries of a player, who may have removed candidates. The digit 0 is an empty cell.
 pub struct Board<'a> {
-    pub rules: &'a dyn Rules,
+    pub rules: &'a dyn BoardRules,
     pub places: Places,
     pub puzzle: Vec<u8>,
     /// Clues and entries.
@@ -19,13 +20,10 @@ pub struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    pub fn of(rules: &'a dyn Rules, request: &Request) -> Result<Self, Fault> {
-        let grid = |name: &str, text: &Option<String>| match text {
-            Some(text) => rules
-                .parse(text)
-                .map_err(|fault| fault.within(name))
-                .map(Some),
-            None => Ok(None),
+    pub fn of(rules: &'a dyn BoardRules, request: &Request) -> Result<Self, Fault> {
+        let grid = |name: &str, text: &Option<String>| {
+            let digits = text.as_deref().map(|text| rules.parse(text));
+            digits.transpose().map_err(|fault| fault.within(name))
         };
         let places = rules.places();
         let puzzle = grid("puzzle", &request.puzzle)?;
@@ -43,79 +41,28 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// The board of pencil marks, where a cell with one mark is a clue.
-    pub fn of_marks(rules: &'a dyn Rules, marks: &[u32]) -> Self {
-        let puzzle = digits_of(marks);
-        let mut board = Self {
-            rules,
-            places: rules.places(),
-            attempt: puzzle.clone(),
-            removed: vec![0; puzzle.len()],
-            puzzle,
-        };
-        let possible = board.candidates().into_iter().zip(marks);
-        board.removed = possible
-            .map(|(possible, marks)| possible & !marks)
-            .collect();
-        board
-    }
-
-    /// The clues, and the entries where the puzzle is empty.
-    pub fn digits(&self) -> Vec<u8> {
-        let pairs = self.puzzle.iter().zip(&self.attempt);
-        let digits = pairs.map(|(&clue, &entry)| if clue > 0 { clue } else { entry });
-        digits.collect()
-    }
-
     /// Start of a search: the digits, and in empty cells all candidates but those removed by hand.
     pub fn marks(&self) -> Marks {
-        let digits = self.digits();
-        let mut marks = marks_of(&digits, self.places.digits);
+        self.without_removed(marks_of(&self.attempt, self.places.digits))
+    }
+
+    /// The candidates that neither a group nor the player excludes.
+    pub fn candidates(&self) -> Marks {
+        self.without_removed(self.places.candidates(&self.attempt))
+    }
+
+    fn without_removed(&self, mut marks: Marks) -> Marks {
         for (cell, marks) in marks.iter_mut().enumerate() {
-            if digits[cell] == 0 {
+            if self.attempt[cell] == 0 {
                 *marks &= !self.removed[cell];
             }
         }
         marks
     }
 
-    /// The marks without digits that a group excludes.
-    pub fn candidates(&self) -> Marks {
-        let (digits, mut marks) = (self.digits(), self.marks());
-        for (_, group) in &self.places.groups {
-            let cells = group.iter().map(|&cell| usize::from(cell));
-            let seen = cells.clone().filter(|&cell| digits[cell] > 0);
-            let seen = seen.fold(0, |seen, cell| seen | 1 << (digits[cell] - 1));
-            for cell in cells.filter(|&cell| digits[cell] == 0) {
-                marks[cell] &= !seen;
-            }
-        }
-        marks
-    }
-
-    /// Equal digits in a group.
-    pub fn clashes(&self, digits: &[u8]) -> Vec<RepeatedDigit> {
-        RepeatedDigit::all(&self.places.groups, digits, &|cell| self.places.cells[cell])
-    }
-
-    /// Full cages with another sum.
-    fn wrong_sums(&self, digits: &[u8]) -> Vec<WrongSum> {
-        let houses = self.places.groups.len() - self.places.sums.len();
-        let cages = self.places.groups[houses..].iter().zip(&self.places.sums);
-        let sums = cages.filter_map(|((_, cells), &sum)| {
-            WrongSum::of(cells, sum, digits, &|cell| self.places.cells[cell])
-        });
-        sums.collect()
-    }
-
-    /// True if digits break no rule. Only such digits are searched.
-    pub fn is_lawful(&self, digits: &[u8]) -> bool {
-        self.clashes(digits).is_empty() && self.wrong_sums(digits).is_empty()
-    }
-
     /// Status of marks, and a solution if there is one.
     pub fn solve(&self, marks: &[u32]) -> Result<(Status, Option<Vec<u8>>), Fault> {
-        if self.is_lawful(&digits_of(marks)) {
+        if self.places.are_lawful(&digits_of(marks)) {
             self.rules.solve(marks)
         } else {
             Ok((Status::None, None))
@@ -125,7 +72,7 @@ impl<'a> Board<'a> {
     /// The digits that are equal in all solutions, and 0 in other cells; `None` without a solution.
     pub fn common(&self, marks: &[u32]) -> Result<Option<Vec<u8>>, Fault> {
         let (status, solution) = self.solve(marks)?;
-        let Some(mut common) = solution.filter(|_| status != Status::None) else {
+        let Some(mut common) = solution else {
             return Ok(None);
         };
         let mut tried = marks.to_vec();
@@ -135,10 +82,8 @@ impl<'a> Board<'a> {
                     continue;
                 }
                 tried[cell] = 1 << (digit - 1);
-                for (common, other) in common
-                    .iter_mut()
-                    .zip(self.solve(&tried)?.1.into_iter().flatten())
-                {
+                let other = self.solve(&tried)?.1.into_iter().flatten();
+                for (common, other) in common.iter_mut().zip(other) {
                     if *common != other {
                         *common = 0;
                     }
@@ -154,15 +99,14 @@ impl<'a> Board<'a> {
         let cell = |cell| self.places.cells[cell];
         let solve = &mut |digits: &[u8]| self.solve(&marks_of(digits, self.places.digits));
         let mut review = Review::of_entries(&self.puzzle, &self.attempt, &cell, solve)?;
-        review.clashes = self.clashes(&self.attempt);
-        review.sums = self.wrong_sums(&self.attempt);
+        review.clashes = self.places.clashes(&self.attempt);
         Ok(review)
     }
 
     /// Digits of empty cells that all solutions have, and that were removed by hand.
-    pub fn removals(&self) -> Result<Value, Fault> {
+    pub fn removals(&self) -> Result<Vec<Value>, Fault> {
         if self.removed.iter().all(|&removed| removed == 0) {
-            return Ok(json!([]));
+            return Ok(Vec::new());
         }
         let common = self.common(&marks_of(&self.puzzle, self.places.digits))?;
         let common = common.unwrap_or_else(|| vec![0; self.puzzle.len()]);
@@ -171,7 +115,7 @@ impl<'a> Board<'a> {
             self.attempt[index] == 0 && digit > 0 && removed >> (digit - 1) & 1 == 1
         });
         let cells: Vec<Cell> = cells.map(|(_, &cell)| cell).collect();
-        Ok(self.entries(&cells, &common).into())
+        Ok(self.entries(&cells, &common))
     }
 
     /// Cells with their digits.
@@ -184,45 +128,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The marks of digits: all candidates for an empty cell.
-pub fn marks_of(digits: &[u8], most: usize) -> Marks {
-    let marks = digits.iter().map(|&digit| match digit {
-        0 => (1 << most) - 1,
-        digit => 1 << (digit - 1),
-    });
-    marks.collect()
-}
-
-/// The digits of cells with one candidate.
-pub fn digits_of(marks: &[u32]) -> Vec<u8> {
-    let digits = marks.iter().map(|marks| match marks.count_ones() {
-        1 => marks.trailing_zeros() as u8 + 1,
-        _ => 0,
-    });
-    digits.collect()
-}
-
-/// Sign of a digit, and `.` for an empty cell.
-fn sign(digit: u8) -> char {
-    match digit {
-        0 => '.',
-        digit => char::from_digit(digit.into(), 36).map_or('?', |sign| sign.to_ascii_uppercase()),
-    }
-}
-
-/// A grid as text.
-pub fn grid_text(digits: &[u8]) -> String {
-    digits.iter().map(|&digit| sign(digit)).collect()
-}
-
 /// Digits of cells as bits, from texts such as `149`.
 fn masks(cells: &[String], places: &Places) -> Result<Marks, Fault> {
-    if cells.len() != places.cells.len() {
-        return Err(expected(
-            "removed",
-            &format!("{} texts, found {}", places.cells.len(), cells.len()),
-        ));
-    }
     let mask = |text: &String| {
         text.chars().try_fold(0, |mask, sign| {
             let digit = sign.to_digit(36)?;
@@ -232,19 +139,11 @@ fn masks(cells: &[String], places: &Places) -> Result<Marks, Fault> {
         })
     };
     let masks = cells.iter().map(mask).collect::<Option<Marks>>();
-    masks.ok_or_else(|| expected("removed", "digits"))
-}
-
-/// Digits of cells as texts.
-pub fn texts(marks: Marks) -> Value {
-    let text = |mask: u32| {
-        let digits = (0..25).filter(|digit| mask >> digit & 1 == 1);
-        digits.map(|digit| sign(digit + 1)).collect::<String>()
-    };
-    marks.into_iter().map(text).collect()
-}
-
-/// A rating of Sudoku Explainer as a number with one decimal.
-pub fn tenths(rating: u16) -> Value {
-    json!(f64::from(rating) / 10.0)
+    let masks = masks.filter(|masks| masks.len() == places.cells.len());
+    masks.ok_or_else(|| {
+        expected(
+            "removed",
+            &format!("digits of {} cells", places.cells.len()),
+        )
+    })
 }

@@ -191,6 +191,32 @@ test("other layouts are played with the module of variants", () =>
     await waitForText(page, "#sudoku .answer p", /\(easy|medium|hard\)/);
   }));
 
+test("jigsaws and killers are read, drawn, said and kept in links", () =>
+  withPage({}, async (page) => {
+    const blank = ".".repeat(16);
+    await waitForText(page, "#sudoku-status", /Type/);
+    await paste(page, `puzzle,cages\n${blank},ABBCADECDDEFGGFF;A=6;B=5;C=4;D=6;E=5;F=9;G=5\n`);
+    await page.waitForSelector("#sudoku-overlay .sum");
+    assert.equal(await page.$$eval("#sudoku-overlay .sum", (sums) => sums.map(({ textContent }) => textContent).join(" ")), "6 5 4 6 5 9 5");
+    assert.equal(await label(page, 1, 2), "empty, row 1 column 2, box 1, sum 5 with r1c3");
+    await page.click("#sudoku-solutions summary");
+    await page.click("#solutions-solve");
+    await waitForText(page, "#sudoku-solutions .task", /the only one/);
+    assert.equal(await shownGrid(page), "4321214332141432");
+    await paste(page, "AAAB\nACBB\nCCDB\nCDDD\n");
+    await page.waitForFunction(() => document.querySelector("#sudoku-grid td:nth-child(3)").className.includes("right"));
+    assert.equal(await page.$$eval("#sudoku-overlay .sum", (sums) => sums.length), 0);
+    await page.click(cell(2, 2));
+    await page.keyboard.press("1");
+    await page.waitForFunction(() => location.hash.includes("p="));
+    await page.reload();
+    await page.waitForFunction((where) => document.querySelector(where)?.getAttribute("aria-label").endsWith("region 3"), cell(2, 2));
+    assert.equal(await label(page, 2, 2), "1, clue, row 2 column 2, region 3");
+    assert.match(await page.$eval("#sudoku-grid td:nth-child(3)", ({ className }) => className), /right/);
+    await page.click("#show-command");
+    assert.match(await page.textContent("#dialog pre"), /^echo '1112132233423444' > regions.txt\n.* --regions regions.txt$/m);
+  }));
+
 test("sheets of 1, 2, 4 and 6 puzzles have their answers", () =>
   withPage({ hash: at(PUZZLE) }, async (page) => {
     await page.click("#sudoku-new summary");

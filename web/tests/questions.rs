@@ -16,6 +16,8 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+const DOMINO: &str = "D\n##\n";
+
 /// Asks a question. Returns the answer and the reports.
 fn ask_all(request: &Value) -> (Value, Vec<Value>) {
     let reports = Rc::new(RefCell::new(Vec::new()));
@@ -63,29 +65,20 @@ fn removed(cells: &[(usize, &str)]) -> Vec<String> {
 #[test]
 fn a_puzzle_is_solved_counted_listed_and_rated() {
     let solved = ask(&json!({ "ask": "solve", "puzzle": PUZZLE }));
-    let expected = json!({
-        "puzzle": PUZZLE, "status": "unique", "solutions": 1, "solution": SOLUTION,
-        "common": SOLUTION,
-    });
+    let expected = json!({ "status": "unique", "solution": SOLUTION, "common": SOLUTION });
     assert_eq!(solved, expected);
-    // Printed by `countless sudoku rate` and `countless sudoku canon`.
+    // Printed by `countless sudoku rate`.
     let rated = ask(&json!({ "ask": "rate", "puzzle": PUZZLE }));
     let expected = json!({
         "status": "unique", "rating": 1.048, "level": "easy", "hardest": "hidden-single",
         "steps": 51, "effort": 51,
     });
     assert_eq!(rated, expected);
-    let rated = ask(&json!({ "ask": "rate", "puzzle": PUZZLE, "scale": "se" }));
-    let expected = json!({ "status": "unique", "level": "easy", "er": 1.2, "ep": 1.2, "ed": 1.2 });
+    let rated = ask(&json!({ "ask": "se-rate", "puzzle": PUZZLE }));
+    let expected = json!({ "status": "unique", "er": 1.2, "ep": 1.2, "ed": 1.2 });
     assert_eq!(rated, expected);
-    let form = "........1.....2.34156...27......8.......51..232974......16..9....34..7..28.91.45.";
-    let canonical = ask(&json!({ "ask": "canon", "puzzle": PUZZLE }));
-    assert_eq!(
-        canonical,
-        json!({ "puzzle": PUZZLE, "canonical": form, "automorphisms": 1 })
-    );
     let (counted, reports) = ask_all(&json!({ "ask": "count", "puzzle": PUZZLE }));
-    assert_eq!(counted, json!({ "solutions": 1, "complete": true }));
+    assert_eq!(counted, json!({ "solutions": 1 }));
     assert_eq!(reports, [json!({ "first": 1 })]);
 }
 
@@ -103,8 +96,6 @@ fn several_solutions_are_counted_in_shards_and_listed_in_parts() {
         });
         assert_eq!(sum.sum::<u64>(), total);
     }
-    let limited = ask(&json!({ "ask": "count", "puzzle": puzzle, "limit": 7 }));
-    assert_eq!(limited, json!({ "solutions": 7, "complete": false }));
     let mut listed = Vec::new();
     for from in (0..).step_by(50) {
         let part = ask(&json!({ "ask": "list", "puzzle": puzzle, "from": from }));
@@ -144,10 +135,7 @@ fn a_hint_follows_from_the_marks_of_the_player() {
     });
     let hint = ask(&json!({ "ask": "hint", "puzzle": PUZZLE }));
     assert_eq!(hint["step"], step);
-    assert_eq!(
-        (&hint["status"], &hint["sentence"]),
-        (&json!("unique"), &Value::Null)
-    );
+    assert_eq!(hint["sentence"], Value::Null);
     // Once the 8 is there, the hint is another.
     let attempt = entered(&[(64, '8')]);
     let next = ask(&json!({ "ask": "hint", "puzzle": PUZZLE, "attempt": attempt }));
@@ -184,7 +172,7 @@ fn a_check_counts_faults_and_reveals_digits_only_on_request() {
     assert_eq!(checked["wrong"], json!([{ "cell": "r1c3", "digit": 2 }]));
     assert_eq!(checked["changed"], json!(["r1c1"]));
     assert_eq!(
-        (&checked["right"], &checked["solutions"]),
+        (&checked["solved"], &checked["solutions"]),
         (&json!(false), &json!("unique"))
     );
     assert!(!checked.to_string().contains("expected"));
@@ -192,10 +180,7 @@ fn a_check_counts_faults_and_reveals_digits_only_on_request() {
     reveal["reveal"] = true.into();
     assert_eq!(ask(&reveal)["wrong"][0]["expected"], 4);
     let all = ask(&json!({ "ask": "check", "puzzle": PUZZLE, "attempt": SOLUTION }));
-    assert_eq!(
-        (&all["right"], &all["solved"]),
-        (&json!(true), &json!(true))
-    );
+    assert_eq!(all["solved"], true);
 }
 
 #[test]
@@ -207,7 +192,8 @@ fn candidates_are_what_no_house_excludes() {
     });
     let all = ask(&request);
     let layout = ask(&json!({ "ask": "layout" }));
-    let names: Vec<&Value> = layout["cells"].as_array().expect("a list").iter().collect();
+    let names = (0..81).map(|cell| json!(format!("r{}c{}", cell / 9 + 1, cell % 9 + 1)));
+    let names: Vec<Value> = names.collect();
     for (cell, name) in names.iter().enumerate() {
         let sign = &attempt[cell..=cell];
         let expected: String = if sign == "." {
@@ -220,7 +206,7 @@ fn candidates_are_what_no_house_excludes() {
             let is_free = |digit: &char| {
                 let seen = |cells: &Value| {
                     let places = (0..81).filter(|&other| attempt[other..].starts_with(*digit));
-                    let mut places = places.map(|other| names[other]);
+                    let mut places = places.map(|other| &names[other]);
                     places.any(|other| cells.as_array().is_some_and(|cells| cells.contains(other)))
                 };
                 !own.iter().any(|cells| seen(cells)) && !marks[cell].contains(*digit)
@@ -250,19 +236,19 @@ fn pasted_puzzles_are_read_in_any_format() {
         table,
         PUZZLE.replace('.', "0"),
     ] {
-        let read = ask(&json!({ "ask": "read", "text": text }));
+        let read = ask(&json!({ "ask": "read-text", "text": text }));
         assert_eq!(read["puzzles"][0]["puzzle"], PUZZLE, "{text}");
     }
     let marks = "12.......".to_owned() + &"123456789".repeat(80);
-    let read = ask(&json!({ "ask": "read", "text": marks }));
+    let read = ask(&json!({ "ask": "read-text", "text": marks }));
     assert_eq!(read["puzzles"][0]["removed"][0], "3456789");
     let two = format!("{PUZZLE} first\n{}\n", &PUZZLE[1..]);
-    let read = ask(&json!({ "ask": "read", "text": two }));
+    let read = ask(&json!({ "ask": "read-text", "text": two }));
     assert_eq!(read["puzzles"][0]["tag"], "first");
     let reject = json!({ "line": 2, "column": 81, "reason": "expected 81 cells, found 80" });
     assert_eq!(read["rejects"], json!([reject]));
     for text in ["", "hello", "12\n34", "<html>"] {
-        assert!(!fault(&json!({ "ask": "read", "text": text })).is_empty());
+        assert!(!fault(&json!({ "ask": "read-text", "text": text })).is_empty());
     }
 }
 
@@ -282,33 +268,20 @@ fn generated_puzzles_meet_their_requests() {
         let solved = ask(&json!({ "ask": "solve", "puzzle": puzzle["puzzle"] }));
         assert_eq!(solved["solution"], puzzle["solution"]);
     }
-    let few = json!({ "ask": "generate", "clues": 5 });
-    assert!(fault(&few).contains("17"), "{}", fault(&few));
+    let made = ask(&json!({ "ask": "se-generate", "seed": 7, "er": "1.2..2.0" }));
+    let (puzzle, er) = (&made["puzzles"][0]["puzzle"], &made["puzzles"][0]["er"]);
+    let rated = ask(&json!({ "ask": "se-rate", "puzzle": puzzle }));
+    assert_eq!(&rated["er"], er);
+    assert!(er.as_f64().is_some_and(|er| (1.2..=2.0).contains(&er)));
+    let unknown = json!({ "ask": "generate", "level": "simple" });
+    assert!(fault(&unknown).contains("level"), "{}", fault(&unknown));
 }
 
 #[test]
 fn steps_are_reported_one_by_one() {
     let (answer, reports) = ask_all(&json!({ "ask": "steps", "puzzle": PUZZLE }));
-    assert_eq!(
-        (&answer["end"], &answer["solution"]),
-        (&json!("solved"), &json!(SOLUTION))
-    );
-    assert_eq!(
-        (&answer["rating"], &answer["level"]),
-        (&json!(1.048), &json!("easy"))
-    );
-    let numbers: Vec<u64> = reports
-        .iter()
-        .filter_map(|it| it["step"]["number"].as_u64())
-        .collect();
-    assert_eq!(
-        numbers.len() as u64,
-        answer["steps"].as_u64().expect("a number")
-    );
-    assert!(numbers.iter().copied().eq(1..=numbers.len() as u64));
-    let used = answer["techniques"].as_array().expect("a list").iter();
-    let used = used.filter_map(|group| group["steps"].as_u64());
-    assert_eq!(used.sum::<u64>(), numbers.len() as u64);
+    let expected = json!({ "end": "solved", "rating": 1.048, "level": "easy" });
+    assert_eq!((answer, reports.len()), (expected, 52));
     let last = reports.last().expect("a report");
     let cells = last["step"]["candidates"].as_array().expect("a list");
     assert!(
@@ -316,12 +289,6 @@ fn steps_are_reported_one_by_one() {
             .iter()
             .all(|cell| cell.as_str().is_some_and(|digits| digits.len() == 1))
     );
-    let two = json!({ "ask": "steps", "puzzle": PUZZLE, "limit": 2, "scale": "se" });
-    let (answer, reports) = ask_all(&two);
-    assert_eq!((reports.len(), &answer["er"]), (2, &json!(1.2)));
-    let text = reports[0]["step"]["text"].as_str().expect("a text");
-    // Printed by `countless sudoku explain --scale se`.
-    assert!(text.starts_with("Hidden single: in box 9, 1 can only be in r9c7"));
 }
 
 #[test]
@@ -403,9 +370,9 @@ fn tallies_and_attacks_agree_with_the_list() {
             }
         }
     }
-    let board = ask(&json!({ "ask": "queens-board", "n": 4, "columns": 6, "queens": "2:3,3:6" }));
+    let board = ask(&json!({ "ask": "queens-board", "n": 6, "queens": "2:3,3:6" }));
     let attacked = board["squares"].as_array().expect("a list");
-    for (row, column) in (1..=4).flat_map(|row| (1..=6).map(move |column| (row, column))) {
+    for (row, column) in (1..=6).flat_map(|row| (1..=6).map(move |column| (row, column))) {
         let attacks = |(r, c): (i32, i32)| {
             let (down, across) = (row - r, column - c);
             down == 0 || across == 0 || down.abs() == across.abs()
@@ -433,8 +400,7 @@ fn estimates_are_times() {
             .is_some_and(|seconds| seconds < 10.0),
         "{queens}"
     );
-    let text =
-        json!({ "ask": "cover-make", "board": "4x4", "pieces": "dominoes", "unlimited": true });
+    let text = json!({ "ask": "cover-make", "board": "4x4", "pieces": DOMINO, "unlimited": true });
     let text = &ask(&text)["text"];
     let cover = ask(&json!({ "ask": "cover-estimate", "text": text }));
     assert!(cover["seconds"].is_number(), "{cover}");
@@ -445,16 +411,13 @@ fn covers_are_made_counted_listed_and_drawn() {
     // Domino tilings of a chessboard: Kasteleyn, 1961.
     let dominoes = |board: &str| {
         let made = json!({
-            "ask": "cover-make", "board": board, "pieces": "dominoes", "unlimited": true,
+            "ask": "cover-make", "board": board, "pieces": DOMINO, "unlimited": true,
         });
         ask(&made)
     };
     let text = &dominoes("8x8")["text"];
     let counted = ask(&json!({ "ask": "cover-count", "text": text }));
-    assert_eq!(
-        (&counted["solutions"], &counted["method"]),
-        (&json!(12_988_816), &json!("memo"))
-    );
+    assert_eq!(counted, json!({ "solutions": 12_988_816 }));
     let large = ask(&json!({ "ask": "cover-count", "text": dominoes("12x12")["text"] }));
     assert_eq!(large["solutions"], "53060477521960000");
     let text = &dominoes("6x6")["text"];
@@ -473,24 +436,14 @@ fn covers_are_made_counted_listed_and_drawn() {
     cells.sort_unstable();
     cells.dedup();
     assert_eq!(cells.len(), 12);
-    let classes = json!({ "ask": "cover-list", "text": text, "symmetry": true });
-    assert_eq!(ask(&classes)["solutions"].as_array().map(Vec::len), Some(5));
     let sample = ask(&json!({ "ask": "cover-sample", "text": text, "count": 30, "seed": 3 }));
     assert_eq!(sample["total"], 11);
     for drawn in sample["solutions"].as_array().expect("a list") {
         assert!(solutions.contains(drawn));
     }
-    let sum = (0..3).map(|shard| {
-        let shard = format!("{shard}/3");
-        let request = json!({
-            "ask": "cover-count", "text": text, "method": "search", "shard": shard,
-        });
-        ask(&request)["solutions"].as_u64().expect("a count")
-    });
-    assert_eq!(sum.sum::<u64>(), 11);
     // Two corners of one colour are missing.
     let board = json!({
-        "ask": "cover-make", "board": "4x4", "without": "1.1,4.4", "pieces": "dominoes",
+        "ask": "cover-make", "board": "4x4", "without": "1.1,4.4", "pieces": DOMINO,
         "unlimited": true,
     });
     assert!(
@@ -498,11 +451,43 @@ fn covers_are_made_counted_listed_and_drawn() {
             .as_str()
             .is_some_and(|text| text.starts_with("Colours"))
     );
+    let pieces = ask(&json!({ "ask": "cover-pieces", "all": "1-3" }));
+    let names = pieces["pieces"].as_array().expect("a list").iter();
+    assert_eq!(names.filter(|piece| piece["name"].is_string()).count(), 4);
+}
+
+#[test]
+fn pentominoes_are_counted_in_shards() {
     let pieces = ask(&json!({ "ask": "cover-pieces", "all": "5" }));
-    assert_eq!(pieces["pieces"].as_array().map(Vec::len), Some(12));
-    let drawn = json!({ "ask": "cover-pieces", "text": "2 L\n##\n#\n" });
-    let expected = json!([{ "name": "L", "copies": "2", "cells": ["1.1", "1.2", "2.1"] }]);
-    assert_eq!(ask(&drawn)["pieces"], expected);
+    let drawn = pieces["pieces"].as_array().expect("a list").iter();
+    let drawn = drawn.map(|piece| {
+        let mut drawing = vec![vec!['.'; 5]; 5];
+        for cell in piece["cells"].as_array().expect("cells") {
+            let (row, column) = cell
+                .as_str()
+                .and_then(|cell| cell.split_once('.'))
+                .expect("a cell");
+            drawing[row.parse::<usize>().unwrap() - 1][column.parse::<usize>().unwrap() - 1] = '#';
+        }
+        let rows = drawing.iter().filter(|row| row.contains(&'#'));
+        let rows: Vec<String> = rows.map(|row| row.iter().collect()).collect();
+        format!(
+            "{}\n{}\n",
+            piece["name"].as_str().expect("a name"),
+            rows.join("\n")
+        )
+    });
+    let drawn: Vec<String> = drawn.collect();
+    assert_eq!(drawn.len(), 12);
+    let make = json!({ "ask": "cover-make", "board": "6x10", "pieces": drawn.join("\n") });
+    let text = &ask(&make)["text"];
+    let sum = (0..3).map(|shard| {
+        let shard = format!("{shard}/3");
+        let part = ask(&json!({ "ask": "cover-count", "text": text, "shard": shard }));
+        part["solutions"].as_u64().expect("a count")
+    });
+    // Haselgrove and Haselgrove, 1960: 2339 up to symmetry.
+    assert_eq!(sum.sum::<u64>(), 9356);
 }
 
 #[test]
@@ -559,11 +544,7 @@ fn layouts_have_the_same_questions() {
         let classic = json!({ "ask": question, "puzzle": PUZZLE, "attempt": attempt });
         let mut general = classic.clone();
         general["layout"] = json!({});
-        let (mut one, mut other) = (ask(&classic), ask(&general));
-        for answer in [&mut one, &mut other] {
-            answer.as_object_mut().expect("an object").remove("sums");
-        }
-        assert_eq!(one, other, "{question}");
+        assert_eq!(ask(&classic), ask(&general), "{question}");
     }
     let caged = json!({ "size": 4, "cages": "AABBCCDDEEFFGGHH;A=3;B=7;C=7;D=3;E=3;F=7;G=7;H=3" });
     let layout = ask(&json!({ "ask": "layout", "layout": caged }));
@@ -575,7 +556,70 @@ fn layouts_have_the_same_questions() {
     let made = &made["puzzles"][0];
     let solved = ask(&json!({ "ask": "solve", "layout": four, "puzzle": made["puzzle"] }));
     assert_eq!(solved["solution"], made["solution"]);
-    assert!(fault(&json!({ "ask": "canon", "layout": four, "puzzle": blank })).contains("canon"));
+}
+
+#[test]
+fn texts_of_any_layout_are_read() {
+    let cages = "ABBCADECDDEFGGFF;A=6;B=5;C=4;D=6;E=5;F=9;G=5";
+    let regions = "1112132233423444";
+    let blank = ".".repeat(16);
+    let layout = |regions: Option<&str>, cages: Option<&str>| {
+        json!({
+            "size": 4, "diagonals": false, "windows": false, "regions": regions, "cages": cages,
+        })
+    };
+    for (text, puzzle, expected) in [
+        (
+            format!("{blank} {cages} one"),
+            &*blank,
+            layout(None, Some(cages)),
+        ),
+        (
+            format!("puzzle,cages\n{blank},{cages}\n"),
+            &blank,
+            layout(None, Some(cages)),
+        ),
+        (
+            "ABBC\nADEC\nDDEF\nGGFF\nA=6 B=5 C=4 D=6 E=5 F=9 G=5".to_owned(),
+            &blank,
+            layout(None, Some(cages)),
+        ),
+        (
+            format!("1............... {regions}"),
+            "1...............",
+            layout(Some(regions), None),
+        ),
+        (
+            "AAAB\nACBB\nCCDB\nCDDD\n".to_owned(),
+            &blank,
+            layout(Some(regions), None),
+        ),
+        (
+            format!("{blank} {regions} {cages}"),
+            &blank,
+            layout(Some(regions), Some(cages)),
+        ),
+        (
+            "1...\n....\n...2\n....\n".to_owned(),
+            "1..........2....",
+            layout(None, None),
+        ),
+    ] {
+        let read = ask(&json!({ "ask": "read-any", "text": text }));
+        let first = &read["puzzles"][0];
+        assert_eq!(
+            (&first["puzzle"], &first["layout"]),
+            (&json!(puzzle), &expected),
+            "{text}"
+        );
+        let drawn = ask(&json!({ "ask": "layout", "layout": first["layout"] }));
+        let kinds = drawn["houses"].as_array().expect("a list").iter();
+        let has_regions = kinds.filter(|house| house["kind"] == "region").count() == 4;
+        assert_eq!(has_regions, expected["regions"].is_string(), "{text}");
+    }
+    let six = json!({ "ask": "read-text", "layout": { "size": 6 }, "text": ".".repeat(36) });
+    assert_eq!(ask(&six)["puzzles"][0]["layout"]["size"], 6);
+    assert!(fault(&json!({ "ask": "read-any", "text": "nothing" })).starts_with("no puzzle"));
 }
 
 /// The program, if it was built before.
@@ -607,7 +651,6 @@ fn answers_are_those_of_the_program() {
     for (arguments, question, number) in [
         (&["solve"][..], "solve", 200),
         (&["rate"], "rate", 200),
-        (&["canon"], "canon", 200),
         (&["explain"], "steps", 40),
     ] {
         fs::write(file, puzzles[..number].concat()).expect("a file");
@@ -625,6 +668,7 @@ fn answers_are_those_of_the_program() {
         for row in rows {
             let request = json!({ "ask": question, "puzzle": row["puzzle"] });
             let (answer, reports) = ask_all(&request);
+            let mut compared = 0;
             for (name, value) in row.as_object().expect("an object") {
                 if name == "steps" && question == "steps" {
                     let steps = value.as_array().expect("a list");
@@ -634,12 +678,12 @@ fn answers_are_those_of_the_program() {
                             assert_eq!(&report["step"][name], value, "{request}");
                         }
                     }
-                } else if answer.get(name).is_some() {
-                    assert_eq!(&answer[name], value, "{request}: {name}");
-                } else {
-                    assert_eq!(name, "puzzle", "{request}");
+                } else if let Some(answered) = answer.get(name) {
+                    compared += 1;
+                    assert_eq!(answered, value, "{request}: {name}");
                 }
             }
+            assert!(compared >= 2, "{request}");
         }
     }
 }
@@ -712,7 +756,8 @@ const VIEWS: [(&[&str], &[&str]); 3] = [
     (
         &[
             "layout",
-            "read",
+            "read-text",
+            "read-any",
             "candidates",
             "check",
             "hint",
@@ -720,19 +765,18 @@ const VIEWS: [(&[&str], &[&str]); 3] = [
             "solve",
             "list",
             "rate",
-            "canon",
+            "se-rate",
             "what",
             "",
         ],
         &[
-            "puzzle", "attempt", "removed", "layout", "text", "limit", "from", "scale", "upto",
-            "shard", "reveal", "columns",
+            "puzzle", "attempt", "removed", "layout", "text", "limit", "from", "shard", "reveal",
+            "columns",
         ],
     ),
     (
         &["queens-board", "queens-list", "queens-tally", "queens-what"],
         &[
-            "columns",
             "piece",
             "torus",
             "queens",
@@ -756,14 +800,11 @@ const VIEWS: [(&[&str], &[&str]); 3] = [
         ],
         &[
             "all",
-            "grid",
             "turns",
             "board",
             "without",
             "pieces",
-            "gaps",
             "unlimited",
-            "method",
             "text",
             "torus",
             "symmetry",
