@@ -132,8 +132,9 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
             report.counts.insert(0, (puzzles, "with one solution"));
             report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
             if let Some(shard) = args.shard {
-                report.found_after += &format!(" of shard {shard}");
-                report.json["shard"] = shard.to_string().into();
+                let shard = shard.to_string();
+                report.found_after.extend([" of shard ", &shard]);
+                report.json["shard"] = shard.into();
             }
             report.json["augmented"] = puzzles.into();
             report.json["rows"] = rows.into();
