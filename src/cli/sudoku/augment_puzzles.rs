@@ -52,7 +52,7 @@ pub struct SudokuAugmentArgs {
     /// Seed of the random numbers; equal seeds give equal images [default: random]
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// Write only shard I of K: the groups I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
+    /// Search only shard I of K: the groups I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
     /// from the environment variable NAME
     #[arg(long, value_name = "I/K", requires = "seed")]
     shard: Option<Shard>,
