@@ -224,22 +224,21 @@ fn packings_have_known_totals() -> Result<(), Error> {
     Ok(())
 }
 
+/// The twelve pentominoes in a box.
+fn boxed(sides: [usize; 3]) -> Result<ExactCover, Error> {
+    let board = TilingBoard::on(Grid::cubes(), &sides)?;
+    let pieces = Pieces::drawn(make::PENTOMINOES, "pentominoes", Grid::cubes())?;
+    Packing::new(board, pieces).problem()
+}
+
 /// Goodger's totals, and those of Barequet and Tal (2010) for solid pentominoes, as often as the
 /// group has elements.
 #[test]
 #[ignore = "takes minutes without optimisation"]
 fn larger_packings_have_known_totals() -> Result<(), Error> {
-    let flat = Pieces::drawn(make::PENTOMINOES, "pentominoes", Grid::cubes())?;
-    let boxed = |sides: [usize; 3]| {
-        let board = TilingBoard::on(Grid::cubes(), &sides)?;
-        Packing::new(board, flat.clone()).problem()
-    };
     let all = SymmetryOptions::new();
     for (problem, order, known) in [
-        (packed("triangles", &[4, 9], 6, Turns::All)?, 2, 74),
-        (packed("triangles", &[6, 6], 6, Turns::All)?, 4, 156),
         (packed("squares", &[3, 30], 5, Turns::Rotations)?, 4, 46),
-        (boxed([2, 3, 10])?, 8, 12),
         (boxed([2, 5, 6])?, 8, 264),
         (boxed([3, 4, 5])?, 8, 3940),
         (tetrasticks()?, 8, 1795),
@@ -251,7 +250,8 @@ fn larger_packings_have_known_totals() -> Result<(), Error> {
     Ok(())
 }
 
-/// Goodger; OEIS A066931; dominoes by the sum over all elements, one by one.
+/// Goodger; Barequet and Tal (2010) for solid pentominoes; OEIS A066931; dominoes by the sum over
+/// all elements, one by one.
 #[test]
 fn packings_have_known_numbers_of_classes() -> Result<(), Error> {
     let torus = TilingBoard::on(grid("squares torus 8 8"), &[8, 8])?;
@@ -260,6 +260,10 @@ fn packings_have_known_numbers_of_classes() -> Result<(), Error> {
     for (problem, order, known) in [
         (packed("hexagons", &[4, 7], 4, Turns::All)?, 2, 9),
         (packed("triangles", &[3, 12], 6, Turns::All)?, 2, 0),
+        (packed("triangles", &[4, 9], 6, Turns::All)?, 2, 74),
+        (packed("triangles", &[6, 6], 6, Turns::All)?, 4, 156),
+        (boxed([2, 3, 10])?, 8, 12),
+        (welded_tetrasticks()?, 8, 3),
         (fitted(corners)?, 4, 2),
         (tiled("triangles", hexagon(1)?, 2)?, 12, 1),
         (tiled("triangles", hexagon(2)?, 2)?, 12, 6),
@@ -315,6 +319,37 @@ fn tetrasticks() -> Result<ExactCover, Error> {
     });
     let items: Vec<String> = items.collect();
     format!("{}\n{options}", items.join(" ")).parse()
+}
+
+/// Squares of 4×4 from the ten one-sided tetrasticks with a point where three sticks meet.
+fn welded_tetrasticks() -> Result<ExactCover, Error> {
+    let all = packed("sticks", &[4, 4], 4, Turns::Rotations)?;
+    let text = all.to_knuth();
+    let (items, options) = text.split_once('\n').expect("items");
+    let piece = |option: &str| option.split(' ').next().expect("a piece").to_owned();
+    let is_welded = |option: &str| {
+        let mut ends: BTreeMap<Point, usize> = BTreeMap::new();
+        let cells = option.split(' ');
+        let cells = cells.filter_map(|item| grid("sticks").cell_named(item));
+        for end in cells.flat_map(|cell| grid("sticks").corners(cell)) {
+            *ends.entry(end).or_default() += 1;
+        }
+        ends.into_values().any(|sticks| sticks > 2)
+    };
+    let welded = options.lines().filter(|option| is_welded(option));
+    let welded: BTreeSet<String> = welded.map(piece).collect();
+    assert_eq!(welded.len(), 10);
+    let is_piece = |item: &str| item.starts_with(char::is_alphabetic);
+    let items = items.split(' ');
+    let items = items.filter(|item| !is_piece(item) || welded.contains(*item));
+    let options = options.lines();
+    let options = options.filter(|option| welded.contains(&piece(option)));
+    let lines = [items.collect::<Vec<_>>().join(" ")];
+    let lines: Vec<String> = lines
+        .into_iter()
+        .chain(options.map(str::to_owned))
+        .collect();
+    lines.join("\n").parse()
 }
 
 /// Number of solutions that no operation of the board maps to each other, from the list of all.
