@@ -157,11 +157,7 @@ impl Records {
     fn rebuild_index(&mut self) -> Result<(), Error> {
         let subtrees = self.all.iter().map(|record| record.subtree);
         self.index = subtrees.zip(0..).collect();
-        if is_in_pool() {
-            self.index.par_sort_unstable();
-        } else {
-            self.index.sort_unstable();
-        }
+        self.index.sort_unstable();
         for same in self.index.chunk_by(|(a, _), (b, _)| a == b) {
             let (known, others) = (&self.all[same[0].1], &same[1..]);
             for other in others.iter().map(|&(_, place)| &self.all[place]) {

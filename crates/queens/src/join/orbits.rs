@@ -49,7 +49,6 @@ use super::pattern::{BitOrder, BitUsage, DiagonalLayout, Mirror, PatternWord};
 use super::quadrant::{Quadrant, QuadrantPlacements, parallel_list};
 use countless_simd::Simd;
 use countless_simd::{sort, sort_by};
-use rayon::slice::ParallelSliceMut;
 
 /// Smallest board whose costs are in larger units, so that their sum fits 64 bits.
 const LARGE_COSTS: u32 = 28;
@@ -86,11 +85,7 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
             }
         }
     });
-    if cfg!(target_family = "wasm") {
-        orbits.sort_unstable();
-    } else {
-        orbits.par_sort_unstable();
-    }
+    orbits.sort_unstable();
     orbits.into_iter().map(|(_, packed)| packed).collect()
 }
 
