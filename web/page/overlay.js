@@ -64,7 +64,7 @@ export function cageShapes({ cages, places, cells }) {
  */
 export function drawStep(svg, step, layout) {
   svg.setAttribute("viewBox", `0 0 ${layout.columns * CELL} ${layout.rows * CELL}`);
-  svg.replaceChildren(shape("g", {}, ...cageShapes(layout)), ...(step ? stepShapes(step, layout) : []));
+  svg.replaceChildren(...cageShapes(layout), ...(step ? stepShapes(step, layout) : []));
 }
 
 function stepShapes(step, layout) {
