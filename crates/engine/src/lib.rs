@@ -99,8 +99,6 @@ mod thread_pool;
 /// programs are half as large.
 const HAS_FILES: bool = cfg!(not(target_family = "wasm"));
 
-pub use countless_simd::sort_by;
-
 pub use audit::{Audit, Mismatch};
 pub use cancel::{CancelToken, Progress, Reason};
 pub use clock::Instant;
