@@ -57,21 +57,8 @@ pub struct BoardChunk<B> {
 }
 
 impl<B> BoardChunk<B> {
-    /// Emits the row of each record, and the fault of one that is not a board, until no more rows are
-    /// wanted. Returns the number of boards of each status.
-    pub fn emit_rows<P: Problem<Solution = SolvedBoard>>(
-        &self,
-        emitter: &mut Emitter<'_, P>,
-        mut solve: impl FnMut(&BoardRecord<B>, &Emitter<'_, P>) -> (SolvedBoard, Option<RecordFault>),
-    ) -> Tally {
-        self.emit(emitter, |record, emitter| {
-            let (row, fault) = solve(record, emitter);
-            (row.status(), fault, emitter.push(row))
-        })
-    }
-
     /// Calls `emit` for each record, until it breaks. It emits the rows of the record, and returns its
-    /// status and its fault.
+    /// status and its fault. Returns the number of boards of each status.
     pub fn emit<P: Problem<Solution = SolvedBoard>>(
         &self,
         emitter: &mut Emitter<'_, P>,
@@ -140,7 +127,7 @@ pub fn chunk_subtrees<'a, R: ReadBoards<Board: Send> + Send + 'a>(
 /// Row of a solved board: the board, its status, the number of found solutions, and one solution,
 /// the columns of its pieces separated by spaces. The status is `unique`, `multiple`, `none`,
 /// `invalid`, or `unknown` if the search was given up. Passed columns of the input may follow.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SolvedBoard {
     /// Letters of the board, or the text of an invalid record.
@@ -185,12 +172,7 @@ impl SolvedBoard {
     pub(super) fn invalid(text: &str) -> Self {
         Self {
             board: text.split_whitespace().collect::<Vec<_>>().join(" "),
-            solutions: None,
-            solution: None,
-            listed: None,
-            is_given_up: false,
-            nodes: None,
-            passed: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -12,6 +12,7 @@ mod partial_reader;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::Board;
 use super::board_batch::{BoardChunk, SolvedBoard, chunk_subtrees, to_one_based};
@@ -111,8 +112,8 @@ impl PartialBatch {
         Ok(board.into_search_board())
     }
 
-    /// Emits a row for each solution of a record. Returns its status, and its fault.
-    fn list_record(
+    /// Emits the rows of a record. Returns its status, and its fault.
+    fn emit_record(
         &self,
         scratch: &mut BoardSearcher,
         record: &PartialRecord,
@@ -123,26 +124,39 @@ impl PartialBatch {
             let fail = |error: Error| RecordFault::at((record.place.0, 1), error.to_string());
             Ok((self.search_board(given).map_err(fail)?, text))
         });
-        let mut row = SolvedBoard {
-            listed: Some(0),
-            ..SolvedBoard::invalid(&record.row)
-        };
+        let mut row = SolvedBoard::invalid(&record.row);
+        row.listed = self.all.then_some(0);
         let (board, text) = match board {
             Ok(board) => board,
             Err(fault) => return (row.status(), Some(fault), emitter.push(row)),
         };
+        row.board.clone_from(text);
+        if self.all {
+            let flow = self.list(scratch, &board, &mut row, emitter);
+            return (row.status(), None, flow);
+        }
+        self.complete(scratch, &board, &mut row, emitter.cancel_flag());
+        (row.status(), None, emitter.push(row))
+    }
+
+    /// Counts the solutions of a board, and emits a row for each.
+    fn list(
+        &self,
+        scratch: &mut BoardSearcher,
+        board: &SearchBoard,
+        row: &mut SolvedBoard,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> ControlFlow<()> {
         let stop = emitter.cancel_flag();
         let limit = self.limit.unwrap_or(u64::MAX);
-        row.board.clone_from(text);
-        let count = scratch.count(&board, stop).unwrap_or(0).min(limit);
+        let count = scratch.count(board, stop).unwrap_or(0).min(limit);
         row.solutions = Some(count);
-        let status = row.status();
         if count == 0 {
-            return (status, None, emitter.push(row));
+            return emitter.push(row.clone());
         }
         let (mut number, mut flow) = (0, Continue(()));
         // The engine drops a cancelled list.
-        let _ = scratch.list(&board, stop, &mut |some| {
+        let _ = scratch.list(board, stop, &mut |some| {
             for index in 0..some.len().min((count - number) as usize) {
                 number += 1;
                 row.solution = Some(to_one_based(&some.columns(index)));
@@ -156,21 +170,21 @@ impl PartialBatch {
                 Break(())
             }
         });
-        (status, None, flow)
+        flow
     }
 
-    /// Returns the number of solutions of a board, and the first one.
+    /// Adds the number of solutions of a board to its row, and the first one.
     fn complete(
         &self,
         scratch: &mut BoardSearcher,
-        given: &PartialBoard,
-        emitter: &Emitter<'_, Self>,
-    ) -> Result<(u64, Option<Vec<u32>>), Error> {
-        let (board, stop) = (self.search_board(given)?, emitter.cancel_flag());
-        let (mut solutions, mut first) = (0, None);
+        board: &SearchBoard,
+        row: &mut SolvedBoard,
+        stop: &AtomicBool,
+    ) {
+        let (mut solutions, first) = (0, &mut row.solution);
         let limit = self.limit.unwrap_or(1);
         // The engine drops a cancelled count.
-        let _ = scratch.list(&board, stop, &mut |some| {
+        let _ = scratch.list(board, stop, &mut |some| {
             if !some.is_empty() {
                 first.get_or_insert_with(|| to_one_based(&some.columns(0)));
             }
@@ -182,40 +196,9 @@ impl PartialBatch {
             }
         });
         if self.limit.is_none() && first.is_some() {
-            solutions = scratch.count(&board, stop).unwrap_or(0);
+            solutions = scratch.count(board, stop).unwrap_or(0);
         }
-        Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
-    }
-
-    /// Completes the board of a record. Returns its row, and its fault.
-    fn complete_record(
-        &self,
-        scratch: &mut BoardSearcher,
-        record: &PartialRecord,
-        emitter: &Emitter<'_, Self>,
-    ) -> (SolvedBoard, Option<RecordFault>) {
-        let completed = record
-            .board
-            .as_ref()
-            .map_err(Clone::clone)
-            .and_then(|(given, text)| {
-                let (solutions, solution) = self
-                    .complete(scratch, given, emitter)
-                    .map_err(|error| RecordFault::at((record.place.0, 1), error.to_string()))?;
-                Ok(SolvedBoard {
-                    board: text.clone(),
-                    solutions: Some(solutions),
-                    solution,
-                    listed: None,
-                    is_given_up: false,
-                    nodes: None,
-                    passed: Vec::new(),
-                })
-            });
-        match completed {
-            Ok(row) => (row, None),
-            Err(fault) => (SolvedBoard::invalid(&record.row), Some(fault)),
-        }
+        row.solutions = Some(solutions.min(self.limit.unwrap_or(u64::MAX)));
     }
 
     /// Returns a job that completes the boards.
@@ -257,13 +240,8 @@ impl Problem for PartialBatch {
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        if self.all {
-            return chunk.emit(emitter, |record, emitter| {
-                self.list_record(scratch, record, emitter)
-            });
-        }
-        chunk.emit_rows(emitter, |record, emitter| {
-            self.complete_record(scratch, record, emitter)
+        chunk.emit(emitter, |record, emitter| {
+            self.emit_record(scratch, record, emitter)
         })
     }
 

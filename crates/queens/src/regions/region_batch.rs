@@ -244,10 +244,10 @@ impl RegionBatch {
             board: letters.unwrap_or_else(|| regions.to_string()),
             solutions: (!is_given_up).then_some(solutions),
             solution: first.map(|columns| to_one_based(&columns)),
-            listed: None,
             is_given_up,
             nodes: self.has_nodes.then_some(nodes),
             passed,
+            ..SolvedBoard::default()
         };
         (row, None)
     }
@@ -293,8 +293,9 @@ impl Problem for RegionBatch {
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        chunk.emit_rows(emitter, |record, emitter| {
-            self.solve_record(scratch, record, emitter)
+        chunk.emit(emitter, |record, emitter| {
+            let (row, fault) = self.solve_record(scratch, record, emitter);
+            (row.status(), fault, emitter.push(row))
         })
     }
 

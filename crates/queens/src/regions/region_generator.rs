@@ -242,10 +242,7 @@ impl Problem for RegionGenerator {
             board: regions.to_string(),
             solutions: Some(1),
             solution: Some(to_one_based(&solution)),
-            listed: None,
-            is_given_up: false,
-            nodes: None,
-            passed: Vec::new(),
+            ..SolvedBoard::default()
         });
         Tally::of(1)
     }
