@@ -28,10 +28,16 @@ const SMALL_IN_A_ROW: u32 = 8;
 /// boards.
 #[derive(Debug)]
 pub struct BoardSearcher {
-    kernel: Kernel,
-    nodes: u64,
+    shared: SharedState,
     narrow: LaneWidthScratch<u16>,
     wide: LaneWidthScratch<u32>,
+}
+
+/// What searches of all widths share.
+#[derive(Debug)]
+struct SharedState {
+    kernel: Kernel,
+    nodes: u64,
     region_searcher: RegionSearcher,
 }
 
@@ -121,17 +127,19 @@ impl BoardSearcher {
     /// Makes a searcher without scratch memory.
     pub fn new(kernel: Kernel) -> Self {
         Self {
-            kernel,
-            nodes: 0,
+            shared: SharedState {
+                kernel,
+                nodes: 0,
+                region_searcher: RegionSearcher::default(),
+            },
             narrow: LaneWidthScratch::default(),
             wide: LaneWidthScratch::default(),
-            region_searcher: RegionSearcher::default(),
         }
     }
 
     /// Number of nodes that this searcher has visited.
     pub fn nodes(&self) -> u64 {
-        self.nodes + self.region_searcher.nodes
+        self.shared.nodes + self.shared.region_searcher.nodes
     }
 
     /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
@@ -146,19 +154,19 @@ impl BoardSearcher {
         board: &SearchBoard,
         stop: &AtomicBool,
     ) -> Option<CheckedCount> {
+        let shared = &mut self.shared;
         if let Some((tables, rows)) = board.masks_and_rows() {
-            let (mut total, coloured) = (CheckedCount::default(), &mut self.region_searcher);
-            let flow = coloured.search(self.kernel, tables, rows, stop, &mut |_| {
+            let (mut total, coloured) = (CheckedCount::default(), &mut shared.region_searcher);
+            let flow = coloured.search(shared.kernel, tables, rows, stop, &mut |_| {
                 total.add(1);
                 ControlFlow::Continue(())
             });
             return flow.is_continue().then_some(total);
         }
-        let (kernel, nodes) = (self.kernel, &mut self.nodes);
         if board.columns() <= NARROW {
-            self.narrow.count(kernel, nodes, board, stop)
+            self.narrow.count(shared, board, stop)
         } else {
-            self.wide.count(kernel, nodes, board, stop)
+            self.wide.count(shared, board, stop)
         }
     }
 
@@ -170,18 +178,17 @@ impl BoardSearcher {
         stop: &AtomicBool,
         sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (kernel, nodes) = (self.kernel, &mut self.nodes);
-        let coloured = &mut self.region_searcher;
+        let shared = &mut self.shared;
         if board.columns() <= NARROW {
-            self.narrow
-                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
-                    SolutionKeys::Narrow(keys)
-                })
+            self.narrow.list(shared, board, stop, &mut |board, keys| {
+                let keys = SolutionKeys::Narrow(keys);
+                sink(SolutionBatch { board, keys })
+            })
         } else {
-            self.wide
-                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
-                    SolutionKeys::Wide(keys)
-                })
+            self.wide.list(shared, board, stop, &mut |board, keys| {
+                let keys = SolutionKeys::Wide(keys);
+                sink(SolutionBatch { board, keys })
+            })
         }
     }
 }
@@ -189,8 +196,7 @@ impl BoardSearcher {
 impl<L: LaneWord> LaneWidthScratch<L> {
     fn count(
         &mut self,
-        kernel: Kernel,
-        nodes: &mut u64,
+        shared: &mut SharedState,
         board: &SearchBoard,
         stop: &AtomicBool,
     ) -> Option<CheckedCount> {
@@ -204,61 +210,98 @@ impl<L: LaneWord> LaneWidthScratch<L> {
         }
         if !plan.attacks_only_down() {
             for child in board.children() {
-                total.merge(self.count(kernel, nodes, &child, stop)?);
+                total.merge(self.count(shared, &child, stop)?);
             }
             return Some(total);
         }
         let pools = self.counting.get_or_insert_with(LevelPools::new);
-        let finished = search(kernel, &plan, pools, &mut total, nodes, stop);
+        let finished = search(shared, &plan, pools, &mut total, stop);
         finished.is_continue().then_some(total)
     }
 
-    #[allow(clippy::too_many_arguments)] // state of a searcher, borrowed in parts
+    /// Passes the keys of all solutions to `sink`, and those of a large subtree by parts.
     fn list(
         &mut self,
-        kernel: Kernel,
-        nodes: &mut u64,
-        coloured: &mut RegionSearcher,
+        shared: &mut SharedState,
         board: &SearchBoard,
         stop: &AtomicBool,
-        sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
-        wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
+        sink: &mut dyn FnMut(&PreparedBoard, &[L::Key]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let Some(plan) = PreparedBoard::new(board) else {
+            return ControlFlow::Continue(());
+        };
+        let rows = plan.levels.len();
+        if rows == 0 {
+            return sink(&plan, &[L::Key::default()]);
+        }
         let listing = self
             .listing
             .get_or_insert_with(|| Box::new(ListScratch::new()));
-        ListingSearch {
-            kernel,
-            nodes,
-            region_searcher: coloured,
-            listing,
-            stop,
-            sink,
-            wrap,
+        let is_listed = match board.masks_and_rows() {
+            Some((tables, allowed)) if rows <= KEY_WORDS * L::COLUMNS_PER_LANE => {
+                let (keys, searcher) = (&mut listing.keys, &mut shared.region_searcher);
+                keys.clear();
+                let flow = searcher.search(shared.kernel, tables, allowed, stop, &mut |queens| {
+                    if keys.len() == LISTED_AT_ONCE {
+                        return ControlFlow::Break(());
+                    }
+                    keys.push(plan.levels.iter().fold(L::Key::default(), |key, level| {
+                        L::append(key, L::new(queens[level.row].into()), L::COLUMN_BITS)
+                    }));
+                    ControlFlow::Continue(())
+                });
+                if flow.is_continue() {
+                    listing.sorter.sort(keys, rows as u32 * L::COLUMN_BITS);
+                }
+                flow.is_continue()
+            }
+            None if rows <= listing.open_rows && plan.attacks_only_down() => {
+                let (before, found) = (shared.nodes, &mut listing.found);
+                found.len = 0;
+                let flow = search(shared, &plan, &mut listing.pools, found, stop);
+                listing.adapt(shared.nodes - before);
+                if flow.is_continue() {
+                    listing.sort(rows);
+                }
+                flow.is_continue()
+            }
+            _ => false,
+        };
+        if is_listed {
+            return if listing.keys.is_empty() {
+                ControlFlow::Continue(())
+            } else {
+                sink(&plan, &listing.keys)
+            };
         }
-        .list(board)
+        for child in board.children() {
+            if stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            self.list(shared, &child, stop, sink)?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
 /// Searches a prepared board by the attack rules of its pieces.
 fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
-    kernel: Kernel,
+    shared: &mut SharedState,
     plan: &PreparedBoard,
     pools: &mut LevelPools<L, W>,
     harvest: &mut H,
-    nodes: &mut u64,
     stop: &AtomicBool,
 ) -> ControlFlow<()> {
     macro_rules! search {
         ($rules:expr) => {
             dispatch(
-                kernel,
+                shared.kernel,
                 PoolSearch {
                     rules: $rules,
                     board: plan,
                     pools,
                     harvest,
-                    nodes,
+                    nodes: &mut shared.nodes,
                     stop,
                 },
             )
@@ -267,82 +310,5 @@ fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
     match plan.attacks {
         None => search!(QueenRules),
         Some(attacks) => search!(attacks),
-    }
-}
-
-/// State of a listing during its recursion over subtrees.
-struct ListingSearch<'a, L: LaneWord> {
-    kernel: Kernel,
-    nodes: &'a mut u64,
-    region_searcher: &'a mut RegionSearcher,
-    listing: &'a mut ListScratch<L>,
-    stop: &'a AtomicBool,
-    sink: &'a mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
-    wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
-}
-
-impl<L: LaneWord> ListingSearch<'_, L> {
-    fn list(&mut self, board: &SearchBoard) -> ControlFlow<()> {
-        let Some(plan) = PreparedBoard::new(board) else {
-            return ControlFlow::Continue(());
-        };
-        if plan.levels.is_empty() {
-            let keys = [L::Key::default()];
-            return (self.sink)(SolutionBatch {
-                board: &plan,
-                keys: (self.wrap)(&keys),
-            });
-        }
-        let fits = plan.levels.len() <= KEY_WORDS * L::COLUMNS_PER_LANE;
-        if let Some((tables, rows)) = board.masks_and_rows().filter(|_| fits) {
-            let ListScratch { keys, sorter, .. } = &mut *self.listing;
-            keys.clear();
-            let flow =
-                self.region_searcher
-                    .search(self.kernel, tables, rows, self.stop, &mut |queens| {
-                        if keys.len() == LISTED_AT_ONCE {
-                            return ControlFlow::Break(());
-                        }
-                        keys.push(plan.levels.iter().fold(L::Key::default(), |key, level| {
-                            L::append(key, L::new(queens[level.row].into()), L::COLUMN_BITS)
-                        }));
-                        ControlFlow::Continue(())
-                    });
-            if flow.is_continue() {
-                sorter.sort(keys, plan.levels.len() as u32 * L::COLUMN_BITS);
-                return if keys.is_empty() {
-                    ControlFlow::Continue(())
-                } else {
-                    let keys = (self.wrap)(&self.listing.keys);
-                    (self.sink)(SolutionBatch { board: &plan, keys })
-                };
-            }
-        } else if board.masks_and_rows().is_none()
-            && plan.levels.len() <= self.listing.open_rows
-            && plan.attacks_only_down()
-        {
-            let ListScratch { pools, found, .. } = self.listing;
-            let before = *self.nodes;
-            found.len = 0;
-            let finished = search(self.kernel, &plan, pools, found, self.nodes, self.stop);
-            let finished = finished.is_continue();
-            self.listing.adapt(*self.nodes - before);
-            if finished {
-                self.listing.sort(plan.levels.len());
-                return if self.listing.keys.is_empty() {
-                    ControlFlow::Continue(())
-                } else {
-                    let keys = (self.wrap)(&self.listing.keys);
-                    (self.sink)(SolutionBatch { board: &plan, keys })
-                };
-            }
-        }
-        for child in board.children() {
-            if self.stop.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            self.list(&child)?;
-        }
-        ControlFlow::Continue(())
     }
 }
