@@ -4,7 +4,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::time::Duration;
@@ -332,11 +331,9 @@ pub trait Sink {
     }
 }
 
-/// A consumer of solutions.
-pub(super) trait SolutionSink {
-    /// Receives a block of solutions.
-    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
-}
+/// A function that receives blocks of solutions.
+pub(super) type TakeBlock<'a> =
+    dyn FnMut(&mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> + 'a;
 
 /// A function that is called with events of a run.
 type Callback<T> = Arc<dyn Fn(&T) + Send + Sync>;
@@ -358,19 +355,19 @@ pub(super) struct TotalSink<'a> {
     /// Number of diagnostics about inputs.
     pub diagnostics: u64,
     limit: u64,
-    taker: &'a mut dyn SolutionSink,
+    take: &'a mut TakeBlock<'a>,
     observer: Observer,
 }
 
 impl<'a> TotalSink<'a> {
-    pub fn new(limit: Option<u64>, taker: &'a mut dyn SolutionSink, observer: Observer) -> Self {
+    pub fn new(limit: Option<u64>, take: &'a mut TakeBlock<'a>, observer: Observer) -> Self {
         Self {
             tally: Tally::default(),
             recalled: Tally::default(),
             rows: 0,
             diagnostics: 0,
             limit: limit.unwrap_or(u64::MAX),
-            taker,
+            take,
             observer,
         }
     }
@@ -391,7 +388,7 @@ impl Sink for TotalSink<'_> {
             block.rows = left;
         }
         self.rows += block.rows;
-        let flow = self.taker.take(block)?;
+        let flow = (self.take)(block)?;
         Ok(if flow.is_continue() && self.rows == self.limit {
             Break(Reason::Limit)
         } else {
@@ -419,66 +416,37 @@ impl Sink for TotalSink<'_> {
     }
 }
 
-/// Drops all solutions.
-#[derive(Debug)]
-pub(super) struct DiscardSolutions;
-
-impl SolutionSink for DiscardSolutions {
-    fn take(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        Ok(Continue(()))
-    }
-}
-
-/// Calls a function with each solution.
-pub(super) struct VisitSolutions<S, F> {
-    visit: F,
-    solution: PhantomData<fn(S)>,
-}
-
-impl<S, F: FnMut(S) -> ControlFlow<()>> VisitSolutions<S, F> {
-    pub fn new(visit: F) -> Self {
-        let solution = PhantomData;
-        Self { visit, solution }
-    }
-}
-
-impl<S: 'static, F: FnMut(S) -> ControlFlow<()>> SolutionSink for VisitSolutions<S, F> {
-    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        let Some(solutions) = &mut block.solutions else {
-            return Ok(Continue(()));
-        };
-        let list = solutions
-            .downcast_list()
-            .expect("a problem has solutions of one type");
-        for solution in list.drain(..).take(block.rows as usize) {
-            if (self.visit)(solution).is_break() {
-                return Ok(Break(Reason::Limit));
-            }
-        }
-        Ok(Continue(()))
-    }
-}
-
-impl SolutionSink for OpenTable<'_> {
-    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        let Some(writer) = self.writer() else {
-            return Ok(Continue(()));
-        };
-        match writer.write_all(&block.text) {
-            Ok(()) => Ok(Continue(())),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Break(Reason::Closed)),
-            Err(error) => Err(Error::write(self.path(), error)),
-        }
-    }
-}
-
-/// Writes the header of a table. A closed pipe is reported with the first row instead.
-pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result<(), Error> {
-    let mut block = SolutionBlock {
-        text: header,
-        ..SolutionBlock::default()
+/// Calls a function with each solution of a block, until it breaks.
+pub(super) fn visit_solutions<S: 'static>(
+    block: &mut SolutionBlock,
+    visit: &mut impl FnMut(S) -> ControlFlow<()>,
+) -> ControlFlow<Reason> {
+    let Some(solutions) = &mut block.solutions else {
+        return Continue(());
     };
-    table.take(&mut block).map(|_| ())
+    let list = solutions
+        .downcast_list()
+        .expect("a problem has solutions of one type");
+    let mut wanted = list.drain(..).take(block.rows as usize);
+    match wanted.try_for_each(visit) {
+        Continue(()) => Continue(()),
+        Break(()) => Break(Reason::Limit),
+    }
+}
+
+/// Writes rows to a table. Breaks at a closed pipe.
+pub(super) fn write_rows(
+    table: &mut OpenTable<'_>,
+    rows: &[u8],
+) -> Result<ControlFlow<Reason>, Error> {
+    let Some(writer) = table.writer() else {
+        return Ok(Continue(()));
+    };
+    match writer.write_all(rows) {
+        Ok(()) => Ok(Continue(())),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Break(Reason::Closed)),
+        Err(error) => Err(Error::write(table.path(), error)),
+    }
 }
 
 /// Length of the text of the first `rows` rows. A row ends at a line feed outside quotation marks.

@@ -1,17 +1,20 @@
 //! Execution of a run: opens the ledger, searches the missing subtrees, checks and completes the
 //! result and its rows.
 
+use std::mem;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::clock::Instant;
-use super::collector::{DiscardSolutions, Recorder, SolutionSink, TotalSink, write_header};
+use super::collector::{Recorder, TakeBlock, TotalSink, write_rows};
 use super::emitter::EmitterMode;
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_subtrees};
 use super::problem::{ErasedProblem, SubtreeWorker};
+use super::reorder::SolutionBlock;
 use super::subtree_timer::CpuClock;
 use super::subtrees::ErasedRoot;
-use super::{Granularity, HAS_FILES, Known, Outcome, Run, Subtrees};
+use super::{Granularity, HAS_FILES, Known, Outcome, Reason, Run, Subtrees};
 use crate::error::Error;
 use crate::ledger::{
     Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Tally,
@@ -23,7 +26,7 @@ pub(super) enum RunMode<'a, 't> {
     /// The number of solutions.
     Count,
     /// A call for every solution.
-    Visit(&'a mut dyn SolutionSink),
+    Visit(&'a mut TakeBlock<'a>),
     /// A row for every solution.
     Write(Table<'t>),
 }
@@ -40,25 +43,17 @@ impl Run {
         match mode {
             RunMode::Count => match self.start(problem, None)? {
                 StartedRun::Complete(outcome, _) => Ok(outcome),
-                StartedRun::Open(divided, mut ledger) => {
-                    let result = self.search(
-                        problem,
-                        divided,
-                        EmitterMode::Count,
-                        &mut DiscardSolutions,
-                        ledger.as_mut(),
-                    );
-                    self.end(problem, result, ledger, None)
+                StartedRun::Open(divided, ledger) => {
+                    self.search(problem, divided, ledger, RunTarget::Total)
                 }
             },
-            RunMode::Visit(taker) => {
+            RunMode::Visit(take) => {
                 if self.ledger.is_some() {
                     let reason = "a ledger keeps numbers and rows, not solutions";
                     return Err(Error::ledger(&"this run", reason));
                 }
                 let divided = problem.divide(&self.granularity())?;
-                let result = self.search(problem, divided, EmitterMode::Solutions, taker, None);
-                self.end(problem, result, None, None)
+                self.search(problem, divided, None, RunTarget::Visit(take))
             }
             RunMode::Write(table) if HAS_FILES => self.write_rows(problem, table),
             RunMode::Write(_) => {
@@ -76,21 +71,21 @@ impl Run {
         }
         match self.start(problem, None)? {
             StartedRun::Complete(outcome, _) => Ok(outcome),
-            StartedRun::Open(divided, mut ledger) => {
+            StartedRun::Open(divided, ledger) => {
                 // If the ledger of a shard can recall its rows, only a merge writes them.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
                 } else {
                     OpenTable::Complete
                 };
-                write_header(&mut table, format.header())?;
-                let mode = EmitterMode::Text(&format);
-                let result = self.search(problem, divided, mode, &mut table, ledger.as_mut());
-                let mut rows = RunRows {
-                    table: Some(table),
-                    row_file: None,
-                };
-                self.end(problem, result, ledger, Some(&mut rows))
+                // A closed pipe is reported with the first row.
+                let _ = write_rows(&mut table, &format.header())?;
+                self.search(
+                    problem,
+                    divided,
+                    ledger,
+                    RunTarget::Rows(table, &format, None),
+                )
             }
         }
     }
@@ -121,7 +116,7 @@ impl Run {
             StartedRun::Open(divided, Some((ledger, state))) => (divided, ledger, state),
             StartedRun::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
-        let mut rows = match file.restore(&mut ledger, self.shard) {
+        let rows = match file.restore(&mut ledger, self.shard) {
             Ok(rows) => rows,
             Err(error) => {
                 ledger.discard_if_new();
@@ -129,21 +124,14 @@ impl Run {
             }
         };
         let (known, spent) = ledger.known().shard_work(self.shard);
-        let again = state.known - known;
         let state = LedgerState {
             known,
             spent,
-            rows_missing: again,
+            rows_missing: state.known - known,
             ..state
         };
-        let mut ledger = Some((ledger, state));
-        let mode = EmitterMode::Text(format);
-        let result = self.search(problem, divided, mode, &mut rows, ledger.as_mut());
-        let mut rows = RunRows {
-            table: Some(rows),
-            row_file: Some(&file),
-        };
-        self.end(problem, result, ledger, Some(&mut rows))
+        let target = RunTarget::Rows(rows, format, Some(&file));
+        self.search(problem, divided, Some((ledger, state)), target)
     }
 
     /// Splits the problem and opens the ledger of the run, if it has one. `rows` is the format of
@@ -202,21 +190,61 @@ impl Run {
         Ok((opened, LedgerState::of(place, self.shard, plan, known)))
     }
 
-    /// Searches the missing subtrees and sends the solutions to `taker`.
-    #[allow(clippy::needless_pass_by_value)] // the ledger is borrowed for the whole search
+    /// Searches the missing subtrees, and completes the rows, then the ledger. Finished subtrees are
+    /// kept even if another step has failed.
     fn search(
         &self,
         problem: &dyn ErasedProblem,
         divided: Subtrees<'_, ErasedRoot>,
-        mode: EmitterMode<'_>,
-        taker: &mut dyn SolutionSink,
+        mut ledger: Option<(Ledger, LedgerState)>,
+        mut target: RunTarget<'_, '_>,
+    ) -> Result<Outcome> {
+        let result = self.search_missing(problem, divided, ledger.as_mut(), &mut target);
+        let checked = result.and_then(|outcome| {
+            if outcome.is_complete() {
+                let total = problem.erased_recorded(&outcome.total);
+                self.check(problem.erased_known_total(), &total)?;
+            }
+            // A run that reached its limit, or that lost the reader of its rows, is not a failure.
+            if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
+                // Before the ledger: a complete ledger implies complete rows.
+                target.complete()?;
+            }
+            Ok(outcome)
+        });
+        if let Some((ledger, _)) = ledger.filter(|_| HAS_FILES) {
+            let is_complete = checked.as_ref().is_ok_and(Outcome::is_complete);
+            let is_lost = ledger.is_lost();
+            let finished = ledger.finish(is_complete);
+            let mut outcome = checked?;
+            finished?;
+            if let Some(state) = &mut outcome.ledger {
+                state.is_lost = is_lost;
+            }
+            if is_complete && let RunTarget::Rows(_, _, Some(file)) = target {
+                // The unfinished file is obsolete once the ledger is complete.
+                file.remove_part()?;
+            }
+            return Ok(outcome);
+        }
+        checked
+    }
+
+    /// Searches the missing subtrees and sends the solutions to `target`.
+    fn search_missing(
+        &self,
+        problem: &dyn ErasedProblem,
+        divided: Subtrees<'_, ErasedRoot>,
         ledger: Option<&mut (Ledger, LedgerState)>,
+        target: &mut RunTarget<'_, '_>,
     ) -> Result<Outcome> {
         let start = Instant::now();
         let cancel = self.child_token();
         self.progress
             .begin(divided.cost().map(|cost| cost / self.shard.count()));
-        let mut total = TotalSink::new(self.limit, taker, self.observer.clone());
+        let mode = target.mode();
+        let mut take = |block: &mut _| target.take(block);
+        let mut total = TotalSink::new(self.limit, &mut take, self.observer.clone());
         let how = SearchOptions {
             ascending: self.ascending && !matches!(mode, EmitterMode::Count),
             limit: self.limit.unwrap_or(u64::MAX),
@@ -267,45 +295,6 @@ impl Run {
             shard,
             ledger: state,
         })
-    }
-
-    /// Completes the rows, then the ledger. Finished subtrees are kept even if another step has
-    /// failed.
-    fn end(
-        &self,
-        problem: &dyn ErasedProblem,
-        result: Result<Outcome>,
-        ledger: Option<(Ledger, LedgerState)>,
-        rows: Option<&mut RunRows<'_, '_>>,
-    ) -> Result<Outcome> {
-        let mut rows = rows.filter(|_| HAS_FILES);
-        let checked = result.and_then(|outcome| {
-            if outcome.is_complete() {
-                let total = problem.erased_recorded(&outcome.total);
-                self.check(problem.erased_known_total(), &total)?;
-            }
-            // A run that reached its limit, or that lost the reader of its rows, is not a failure.
-            if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
-                // Before the ledger: a complete ledger implies complete rows.
-                rows.as_mut().map_or(Ok(()), |rows| rows.complete())?;
-            }
-            Ok(outcome)
-        });
-        if let Some((ledger, _)) = ledger.filter(|_| HAS_FILES) {
-            let is_complete = checked.as_ref().is_ok_and(Outcome::is_complete);
-            let is_lost = ledger.is_lost();
-            let finished = ledger.finish(is_complete);
-            let mut outcome = checked?;
-            finished?;
-            if let Some(state) = &mut outcome.ledger {
-                state.is_lost = is_lost;
-            }
-            if is_complete {
-                rows.map_or(Ok(()), |rows| rows.remove_part())?;
-            }
-            return Ok(outcome);
-        }
-        checked
     }
 
     /// Compares the total with its residue and with the published total.
@@ -380,26 +369,41 @@ fn recalled_total(problem: &dyn ErasedProblem, records: &Records, shard: Shard) 
     Ok(total)
 }
 
-/// The rows of a run, if the run writes any.
-#[derive(Default)]
-pub(super) struct RunRows<'t, 'f> {
-    pub table: Option<OpenTable<'t>>,
-    /// The file of rows beside a ledger.
-    pub row_file: Option<&'f RowFile>,
+/// Receiver of the solutions of a run.
+enum RunTarget<'t, 'f> {
+    /// Nothing but the total is wanted.
+    Total,
+    Visit(&'t mut TakeBlock<'t>),
+    /// Rows in a format, and the file beside a ledger that they are in.
+    Rows(OpenTable<'t>, &'f RowFormat, Option<&'f RowFile>),
 }
 
-impl RunRows<'_, '_> {
-    /// Completes the table under its final name.
-    pub fn complete(&mut self) -> Result<()> {
-        match (self.table.take(), self.row_file) {
-            (Some(table), Some(file)) => file.complete(table),
-            (Some(table), None) => Ok(table.finish()?),
-            (None, _) => Ok(()),
+impl<'f> RunTarget<'_, 'f> {
+    fn mode(&self) -> EmitterMode<'f> {
+        match self {
+            Self::Total => EmitterMode::Count,
+            Self::Visit(_) => EmitterMode::Solutions,
+            Self::Rows(_, format, _) => EmitterMode::Text(format),
         }
     }
 
-    /// Removes the unfinished file that is obsolete once the ledger is complete.
-    pub fn remove_part(&self) -> Result<()> {
-        self.row_file.map_or(Ok(()), RowFile::remove_part)
+    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>> {
+        match self {
+            Self::Visit(take) => take(block),
+            Self::Rows(table, ..) if HAS_FILES => write_rows(table, &block.text),
+            Self::Total | Self::Rows(..) => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Completes the table under its final name.
+    fn complete(&mut self) -> Result<()> {
+        let Self::Rows(table, _, file) = self else {
+            return Ok(());
+        };
+        match (mem::replace(table, OpenTable::Complete), file) {
+            _ if !HAS_FILES => Ok(()),
+            (table, Some(file)) => file.complete(table),
+            (table, None) => Ok(table.finish()?),
+        }
     }
 }

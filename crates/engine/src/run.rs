@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::collector::{Observer, VisitSolutions};
+use super::collector::{Observer, visit_solutions};
 use super::emitter::EmitterMode;
 use super::parallel_search::SearchOptions;
 use super::perform::{RunMode, plan_of};
@@ -422,9 +422,10 @@ impl Run {
     pub fn try_for_each<P: Problem>(
         &self,
         problem: &P,
-        visit: impl FnMut(P::Solution) -> ControlFlow<()>,
+        mut visit: impl FnMut(P::Solution) -> ControlFlow<()>,
     ) -> Result<Outcome, Error> {
-        self.perform(problem, RunMode::Visit(&mut VisitSolutions::new(visit)))
+        let take = &mut |block: &mut _| Ok(visit_solutions(block, &mut visit));
+        self.perform(problem, RunMode::Visit(take))
     }
 
     /// Returns the first solution, or `None` without one.
