@@ -14,7 +14,7 @@ use countless_table::{Format, Table};
 
 /// Method for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardMethod {
+pub(super) enum BoardMethod {
     /// Count by joining half boards.
     Join,
     /// Count by search.
@@ -34,22 +34,28 @@ impl BoardMethod {
 }
 
 /// Work of a contestant.
-#[derive(Debug)]
-enum TimedWork {
+#[derive(Clone, Debug)]
+pub(super) enum TimedWork {
+    /// Board of `n` rows, which has `solutions` solutions.
     Board {
+        /// Number of rows.
         n: usize,
-        method: BoardMethod,
+        /// Number of solutions.
         solutions: u128,
+        /// How this program counts or lists them.
+        method: BoardMethod,
     },
+    /// Set of puzzles, whose rows are discarded.
     Puzzles(Arc<BenchmarkSet>),
-    Rival(RivalProgram, ProgramInput),
 }
 
-/// Input of a rival program.
+/// Solver that does the work.
 #[derive(Clone, Debug)]
-enum ProgramInput {
-    Board { n: usize, solutions: u128 },
-    Puzzles(Arc<BenchmarkSet>),
+pub(super) enum Solver {
+    /// This program, with a kernel and a number of threads.
+    Own(Kernel, usize),
+    /// Another program.
+    Rival(RivalProgram),
 }
 
 /// Result of one run of a contestant.
@@ -70,86 +76,43 @@ pub struct Contestant {
     pub trial: Trial,
     /// Number of solutions or puzzles of a run.
     pub items: u64,
-    kernel: Kernel,
-    threads: usize,
     work: TimedWork,
+    solver: Solver,
 }
 
 impl Contestant {
-    /// Counts or lists a board of `n` rows, which has `solutions` solutions.
-    pub fn board(
-        n: usize,
-        solutions: u128,
-        method: BoardMethod,
-        kernel: Kernel,
-        threads: usize,
-    ) -> Self {
-        let family = if method == BoardMethod::List {
-            Family::Stream
-        } else {
-            Family::Queens
-        };
-        Self {
-            trial: trial(family, n.to_string(), method.name(), kernel, threads),
-            items: solutions as u64,
-            kernel,
-            threads,
-            work: TimedWork::Board {
+    /// Makes a contestant of a solver and its work.
+    pub(super) fn new(work: TimedWork, solver: Solver) -> Self {
+        let (family, case, method, items) = match &work {
+            TimedWork::Board {
                 n,
-                method,
                 solutions,
-            },
-        }
-    }
-
-    /// Solves a set of puzzles and discards the rows.
-    pub fn puzzles(set: &Arc<BenchmarkSet>, kernel: Kernel, threads: usize) -> Self {
-        Self {
-            trial: trial(
-                Family::Sudoku,
-                set.name().to_owned(),
-                "solve",
-                kernel,
-                threads,
-            ),
-            items: set.len(),
-            kernel,
-            threads,
-            work: TimedWork::Puzzles(Arc::clone(set)),
-        }
-    }
-
-    /// Runs a program that counts a board.
-    pub(super) fn rival_counter(peer: &RivalProgram, n: usize, solutions: u128) -> Self {
-        Self::rival(peer, ProgramInput::Board { n, solutions })
-    }
-
-    /// Runs a program that solves a set of puzzles.
-    pub(super) fn rival_solver(peer: &RivalProgram, set: &Arc<BenchmarkSet>) -> Self {
-        Self::rival(peer, ProgramInput::Puzzles(Arc::clone(set)))
-    }
-
-    fn rival(peer: &RivalProgram, target: ProgramInput) -> Self {
-        let (family, case, items) = match &target {
-            ProgramInput::Board { n, solutions } => {
-                (Family::Queens, n.to_string(), *solutions as u64)
+                method,
+            } => {
+                let family = match method {
+                    BoardMethod::Join | BoardMethod::Search => Family::Queens,
+                    BoardMethod::List => Family::Stream,
+                };
+                (family, n.to_string(), method.name(), *solutions as u64)
             }
-            ProgramInput::Puzzles(set) => (Family::Sudoku, set.name().to_owned(), set.len()),
+            TimedWork::Puzzles(set) => (Family::Sudoku, set.name().to_owned(), "solve", set.len()),
+        };
+        let (name, kernel, threads) = match &solver {
+            Solver::Own(kernel, threads) => (method, kernel.name(), Some(*threads)),
+            Solver::Rival(program) => (program.name(), "program", None),
         };
         let trial = Trial {
             family,
             case,
-            solver: peer.name().to_owned(),
-            kernel: "program".to_owned(),
-            threads: None,
+            solver: name.to_owned(),
+            kernel: kernel.to_owned(),
+            threads,
         };
-        let work = TimedWork::Rival(peer.clone(), target);
         Self {
             trial,
             items,
-            kernel: Kernel::SCALAR,
-            threads: 1,
             work,
+            solver,
         }
     }
 
@@ -176,23 +139,25 @@ impl Contestant {
 
     /// Does the work once. The time includes all preparation, but not the check.
     fn run_once(&self, token: &CancelToken) -> anyhow::Result<(TimeTaken, Verdict)> {
+        let (kernel, threads) = match (&self.solver, &self.work) {
+            (Solver::Own(kernel, threads), _) => (*kernel, *threads),
+            (Solver::Rival(program), TimedWork::Board { n, solutions, .. }) => {
+                return program.count(*n, *solutions, token);
+            }
+            (Solver::Rival(program), TimedWork::Puzzles(set)) => return program.solve(set, token),
+        };
         let clock = Stopwatch::start(CpuClock::Own);
-        let run = Run::new().kernel(self.kernel).threads(self.threads);
-        let run = run.cancel(token);
+        let run = Run::new().kernel(kernel).threads(threads).cancel(token);
         let right = match &self.work {
             TimedWork::Board {
                 n,
-                method,
                 solutions,
+                method,
             } => board_total(*n, *method, &run)? == *solutions,
             TimedWork::Puzzles(set) => {
                 let tally = set.solve(&run, &mut io::sink())?;
                 set.agrees(&tally)
             }
-            TimedWork::Rival(peer, ProgramInput::Board { n, solutions }) => {
-                return peer.count(*n, *solutions, token);
-            }
-            TimedWork::Rival(peer, ProgramInput::Puzzles(set)) => return peer.solve(set, token),
         };
         let verdict = if right {
             Verdict::Right
@@ -259,14 +224,4 @@ pub fn subtree_times(n: usize, run: &Run) -> Result<SubtreeTimes, Error> {
 /// If the threads cannot be started, or the count fails.
 pub fn occupancy(n: usize, run: &Run) -> Result<Occupancy, Error> {
     Ok(countless_queens::tally(n, run)?.total)
-}
-
-fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: usize) -> Trial {
-    Trial {
-        family,
-        case,
-        solver: solver.to_owned(),
-        kernel: kernel.name().to_owned(),
-        threads: Some(threads),
-    }
 }

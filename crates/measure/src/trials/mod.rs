@@ -13,7 +13,7 @@ mod contestant;
 mod rival_program;
 mod suite;
 
-pub use contestant::{BoardMethod, Contestant, occupancy, subtree_times};
+pub use contestant::{Contestant, occupancy, subtree_times};
 pub use rival_program::{RivalProgram, RivalProgramError, end_timed_programs};
 pub use suite::{BenchmarkSet, Suite, thread_counts};
 
@@ -139,14 +139,26 @@ fn repetitions(wall: Duration) -> u32 {
 mod tests {
     use super::*;
     use crate::report::Verdict;
-    use crate::trials::{BoardMethod, RivalProgram};
+    use contestant::{BoardMethod, Solver, TimedWork};
     use countless_engine::Reason;
     use countless_simd::Kernel;
 
+    fn contender(solutions: u128, method: BoardMethod, solver: Solver) -> Contestant {
+        let n = 8;
+        let board = TimedWork::Board {
+            n,
+            solutions,
+            method,
+        };
+        Contestant::new(board, solver)
+    }
+
     fn contenders(solutions: u128) -> Vec<Contestant> {
         let methods = [BoardMethod::Join, BoardMethod::Search, BoardMethod::List];
-        let contender = |method| Contestant::board(8, solutions, method, Kernel::SCALAR, 2);
-        methods.map(contender).into()
+        let own = || Solver::Own(Kernel::SCALAR, 2);
+        methods
+            .map(|method| contender(solutions, method, own()))
+            .into()
     }
 
     fn measure(solutions: u128, runs: usize) -> Vec<TrialRecord> {
@@ -207,8 +219,8 @@ mod tests {
         let token = CancelToken::new();
         let mut all = contenders(92);
         for command in ["bad=false {n}", "slow=sleep 60{n}"] {
-            let peer: RivalProgram = command.parse()?;
-            all.insert(1, Contestant::rival_counter(&peer, 8, 92));
+            let rival = Solver::Rival(command.parse()?);
+            all.insert(1, contender(92, BoardMethod::Search, rival));
         }
         // Longer than any contestant of 8 rows needs, but short enough for the tests.
         let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(2)), &token);

@@ -7,7 +7,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{BoardMethod, Contestant, RivalProgram};
+use super::contestant::{BoardMethod, Contestant, Solver, TimedWork};
+use super::rival_program::RivalProgram;
 use countless_engine::{Error, Run, Tally};
 use countless_queens::known_counts;
 use countless_simd::Kernel;
@@ -59,31 +60,25 @@ impl Suite {
     /// thread count.
     pub fn queens(&self) -> Vec<Contestant> {
         let most = if self.quick { 14 } else { 17 };
-        let contenders = |n, solutions| {
+        boards(12..=most, |n, solutions| {
+            let board = |method| TimedWork::Board {
+                n,
+                solutions,
+                method,
+            };
             let methods = [BoardMethod::Join, BoardMethod::Search].into_iter();
-            let mut contenders: Vec<Contestant> = methods
-                .flat_map(|method| {
-                    self.kernels_and_threads().map(move |(kernel, threads)| {
-                        Contestant::board(n, solutions, method, kernel, threads)
-                    })
-                })
-                .collect();
-            let peers = self.rivals.iter().filter(|peer| peer.counts_boards());
-            contenders.extend(peers.map(|peer| Contestant::rival_counter(peer, n, solutions)));
-            contenders
-        };
-        boards(12..=most, contenders)
+            let own = methods.flat_map(|method| self.own(board(method)));
+            let rivals = self.rivals_that(RivalProgram::counts_boards, board(BoardMethod::Search));
+            own.chain(rivals).collect()
+        })
     }
 
     /// Contestants that solve each set of puzzles: each kernel and thread count.
     pub fn sudoku(&self, sets: &[Arc<BenchmarkSet>]) -> Vec<Contestant> {
         let case = |set: &Arc<BenchmarkSet>| {
-            let ours = self
-                .kernels_and_threads()
-                .map(|(kernel, threads)| Contestant::puzzles(set, kernel, threads));
-            let peers = self.rivals.iter().filter(|peer| peer.solves_puzzles());
-            let peers = peers.map(|peer| Contestant::rival_solver(peer, set));
-            ours.chain(peers).collect::<Vec<_>>()
+            let puzzles = || TimedWork::Puzzles(Arc::clone(set));
+            let rivals = self.rivals_that(RivalProgram::solves_puzzles, puzzles());
+            self.own(puzzles()).chain(rivals)
         };
         sets.iter().flat_map(case).collect()
     }
@@ -93,17 +88,32 @@ impl Suite {
     pub fn stream(&self) -> Vec<Contestant> {
         let most = if self.quick { 13 } else { 15 };
         boards(12..=most, |n, solutions| {
-            let list = |(kernel, threads)| {
-                Contestant::board(n, solutions, BoardMethod::List, kernel, threads)
+            let list = TimedWork::Board {
+                n,
+                solutions,
+                method: BoardMethod::List,
             };
-            self.kernels_and_threads().map(list).collect()
+            self.own(list).collect()
         })
     }
 
-    /// Pairs of each kernel and each thread count.
-    fn kernels_and_threads(&self) -> impl Iterator<Item = (Kernel, usize)> {
-        Kernel::available()
-            .flat_map(|kernel| self.threads.iter().map(move |&threads| (kernel, threads)))
+    /// This program at some work, with each kernel and each thread count.
+    fn own(&self, work: TimedWork) -> impl Iterator<Item = Contestant> {
+        let pairs = Kernel::available()
+            .flat_map(|kernel| self.threads.iter().map(move |&threads| (kernel, threads)));
+        pairs.map(move |(kernel, threads)| {
+            Contestant::new(work.clone(), Solver::Own(kernel, threads))
+        })
+    }
+
+    /// The rival programs that can do some work.
+    fn rivals_that(
+        &self,
+        can: fn(&RivalProgram) -> bool,
+        work: TimedWork,
+    ) -> impl Iterator<Item = Contestant> {
+        let rivals = self.rivals.iter().filter(move |rival| can(rival));
+        rivals.map(move |rival| Contestant::new(work.clone(), Solver::Rival(rival.clone())))
     }
 }
 
