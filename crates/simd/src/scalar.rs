@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::sixteen_bytes::from_hex;
-use super::vector::{BitMoves, Extraction, Mask, Packing, Scalar, Simd, Task, Vector};
+use super::vector::{BitMoves, Extraction, Mask, Scalar, Simd, Task, Vector};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
@@ -156,12 +156,6 @@ macro_rules! lanes {
             #[inline(always)]
             fn bits(self) -> u64 {
                 (0..N).fold(0, |bits, i| bits | u64::from(self.0[i] != 0) << i)
-            }
-        }
-        impl<const N: usize> Packing for LaneArray<$lane, N> {
-            #[inline(always)]
-            fn count(self) -> usize {
-                (0..N).map(|i| usize::from(self.0[i] != 0)).sum()
             }
         }
         impl<const N: usize> Vector for LaneArray<$lane, N> {

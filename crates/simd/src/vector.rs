@@ -236,6 +236,14 @@ pub trait Packing: Copy + Debug {
     fn count(self) -> usize;
 }
 
+/// A mask packs its own lanes.
+impl<M: Mask> Packing for M {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.bits().count_ones() as usize
+    }
+}
+
 /// A rearrangement of the bits of a word.
 pub trait BitMoves: Copy + Debug {
     /// Returns the bits of `word` at their new positions, and zeros in all other positions.

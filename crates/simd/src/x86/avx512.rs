@@ -111,12 +111,6 @@ macro_rules! mask {
             }
         }
 
-        impl Packing for $bits {
-            #[inline(always)]
-            fn count(self) -> usize {
-                self.count_ones() as usize
-            }
-        }
     )+};
 }
 

@@ -7,7 +7,7 @@
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::{Mask, Packing, Scalar, Vector};
+use crate::{Mask, Scalar, Vector};
 
 #[inline(always)]
 fn bits16(mask: __m128i) -> u64 {
@@ -145,20 +145,6 @@ fn where_any32(v: __m128i, condition: __m128i) -> __m128i {
         _mm_cmpeq_epi32(condition, _mm_setzero_si128()),
         v
     ))
-}
-
-impl Packing for Mask16 {
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.bits().count_ones() as usize
-    }
-}
-
-impl Packing for Mask32 {
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.bits().count_ones() as usize
-    }
 }
 
 vectors! {
