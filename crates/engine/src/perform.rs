@@ -182,7 +182,7 @@ impl Run {
         let all = self.shard.len(plan.subtrees);
         let known = match &mut opened {
             OpenedLedger::Open(ledger) => {
-                ledger.merge_shards(&shards)?;
+                ledger.merge_shards(shards)?;
                 ledger.known().shard_work(self.shard)
             }
             OpenedLedger::Complete(records) => (all, records.shard_work(self.shard).1),

@@ -332,7 +332,7 @@ impl Run {
         let records = place.records(plan)?;
         let mut records = records.unwrap_or_else(|| Records::new(plan.clone()));
         if !plan.has_row_file() {
-            records.merge_shards(&place.shards(plan)?)?;
+            records.merge(place.shards(plan)?)?;
         }
         let known = records.shard_work(self.shard);
         Ok(Some(LedgerState::of(&place, self.shard, plan, known)))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::record_line::{COLUMNS, Record, RecordHasher, RecordReader, csv_reader, repair_hint};
@@ -177,28 +177,15 @@ impl Records {
     ///
     /// [`Error::Ledger`] if plans differ or subtrees contradict each other.
     pub fn merge(&mut self, others: Vec<(Self, String)>) -> Result<(), Error> {
+        if others.is_empty() {
+            return Ok(());
+        }
         for (other, name) in others {
             other.plan.require(&self.plan, &name)?;
             self.all.extend(other.all);
         }
         self.confirmations = 0;
         self.rebuild_index()
-    }
-
-    /// Adds the records of the ledgers of shards. Each comes with its path.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`merge`](Self::merge).
-    pub(crate) fn merge_shards(&mut self, shards: &[(Self, PathBuf)]) -> Result<(), Error> {
-        if shards.is_empty() {
-            return Ok(());
-        }
-        let named = shards.iter().map(|(records, path)| {
-            let name = path.display().to_string();
-            (records.clone(), name)
-        });
-        self.merge(named.collect())
     }
 
     /// Removes the records of some subtrees.

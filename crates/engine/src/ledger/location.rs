@@ -106,13 +106,13 @@ impl LedgerLocation {
         Ok(None)
     }
 
-    /// Records of the shards of a plan in the folder, each with the path of its ledger. Ignores
+    /// Records of the shards of a plan in the folder, each with the name of its ledger. Ignores
     /// ledgers of other plans. Empty unless this is the location of the whole plan.
     ///
     /// # Errors
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if a ledger is damaged.
-    pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
+    pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, String)>, Error> {
         let mut shards = Vec::new();
         if self.shard != Shard::WHOLE {
             return Ok(shards);
@@ -120,7 +120,7 @@ impl LedgerLocation {
         for file in self.shard_files()? {
             let records = read(&file, plan)?;
             if let Some(records) = records.filter(|records| records.plan() == plan) {
-                shards.push((records, file));
+                shards.push((records, file.display().to_string()));
             }
         }
         Ok(shards)

@@ -172,14 +172,14 @@ impl Ledger {
         !leads_to(&self.part_path, self.appender.file())
     }
 
-    /// Adds the records of the ledgers of shards, each with its path.
+    /// Adds the records of the ledgers of shards, each with its name.
     ///
     /// # Errors
     ///
     /// [`Error::Ledger`] if they contradict each other, or [`Error::Table`].
-    pub fn merge_shards(&mut self, shards: &[(Records, PathBuf)]) -> Result<(), Error> {
+    pub fn merge_shards(&mut self, shards: Vec<(Records, String)>) -> Result<(), Error> {
         let mut known = Records::clone(&self.known);
-        known.merge_shards(shards)?;
+        known.merge(shards)?;
         let seal = RecordHasher::new(&known.plan().id());
         let new = known.records();
         for record in new.filter(|record| self.known.get(record.subtree).is_none()) {
