@@ -39,13 +39,11 @@
 //! ```text
 //! kernel         Kernel: the tokens of this machine; dispatch runs a task with one of them,
 //!                dispatch_bytes a task with byte vectors only
-//! scalar         the token of all machines
+//! scalar         the token of all machines, and vectors as plain arrays
 //! x86            Avx2 and Avx512, and SSE2 vectors for the scalar token
 //! aarch64        Neon, which every AArch64 processor supports
-//! lane_arrays    vectors as plain arrays, for the scalar token elsewhere
-//! sixteen_bytes  look-up tables of sixteen bytes with every token
 //! sort           sorted and grouped lists, by code that is compiled once
-//! vector         the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
+//! vector         the traits: Simd, Vector, Mask, Packing, Bytes, and Task, the work to be compiled
 //! ```
 //!
 //! The crate depends on the standard library only. It contains all unsafe code of the workspace:
@@ -64,7 +62,6 @@ mod kernel;
 #[cfg(test)]
 mod operations_tests;
 mod scalar;
-mod sixteen_bytes;
 mod sort;
 mod vector;
 #[cfg(target_arch = "x86_64")]
@@ -72,6 +69,7 @@ mod vector;
 mod x86;
 
 pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
-pub use sixteen_bytes::Bytes;
 pub use sort::{grouped, sort, sort_by, sort_by_key};
-pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
+pub use vector::{
+    BitMoves, Bytes, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector,
+};

@@ -7,8 +7,7 @@ use std::array::from_fn;
 use std::convert::Infallible;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::sixteen_bytes::from_hex;
-use super::vector::{BitMoves, Extraction, Mask, Scalar, Simd, Task, Vector};
+use super::vector::{BitMoves, Bytes, Extraction, Mask, Scalar, Simd, Task, Vector};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
@@ -59,7 +58,8 @@ impl Simd for Scalar {
 
     #[inline(always)]
     fn hex_digits(self, hex: u64) -> [u8; 16] {
-        from_hex(hex)
+        // The highest digit comes first.
+        from_fn(|i| (hex >> (60 - 4 * i)) as u8 & 15)
     }
 
     #[inline]
@@ -249,3 +249,52 @@ macro_rules! lanes {
 }
 
 lanes!(u16, u32, u64);
+
+/// The portable implementation.
+impl Bytes for [u8; 16] {
+    #[inline(always)]
+    fn to_array(self) -> [u8; 16] {
+        self
+    }
+    #[inline(always)]
+    fn shuffle(self, from: Self) -> Self {
+        from.map(|i| {
+            let lane = self[usize::from(i % 16)];
+            if i < 128 { lane } else { 0 }
+        })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        from_fn(|i| self[i] & other[i])
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        from_fn(|i| self[i] | other[i])
+    }
+    #[inline(always)]
+    fn zip(self, other: Self) -> (Self, Self) {
+        let half = |start: usize| {
+            from_fn(|i| {
+                let lane = start + i / 2;
+                if i % 2 == 0 { self[lane] } else { other[lane] }
+            })
+        };
+        (half(0), half(8))
+    }
+    #[inline(always)]
+    fn equal(self, other: Self) -> u32 {
+        (0..16).fold(0, |bits, i| bits | u32::from(self[i] == other[i]) << i)
+    }
+    #[inline(always)]
+    fn above(self, other: Self) -> u32 {
+        (0..16).fold(0, |bits, i| bits | u32::from(self[i] > other[i]) << i)
+    }
+    #[inline(always)]
+    fn to_hex(self) -> u64 {
+        self.iter().fold(0, |hex, &lane| hex << 4 | u64::from(lane))
+    }
+    #[inline(always)]
+    fn sum(self) -> u32 {
+        self[..8].iter().map(|&lane| u32::from(lane)).sum()
+    }
+}

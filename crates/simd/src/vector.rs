@@ -4,8 +4,6 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::sixteen_bytes::Bytes;
-
 /// The largest number of lanes of a vector.
 pub const MAX_LANES: usize = 32;
 
@@ -275,4 +273,31 @@ pub trait Mask:
     fn any(self) -> bool {
         self.bits() != 0
     }
+}
+
+/// Sixteen bytes with every instruction set, used as a look-up table or as its indices.
+pub trait Bytes: Copy + Debug {
+    /// The lanes as an array.
+    fn to_array(self) -> [u8; 16];
+    /// Lane `i` of the result is lane `from[i]` of `self`, or 0 if `from[i]` is 128 or more. Values
+    /// from 16 to 127 are not allowed.
+    #[must_use]
+    fn shuffle(self, from: Self) -> Self;
+    /// The bits that are set in both.
+    #[must_use]
+    fn and(self, other: Self) -> Self;
+    /// The bits that are set in either.
+    #[must_use]
+    fn or(self, other: Self) -> Self;
+    /// Interleaves the lanes of two vectors: those of the first halves, and those of the second
+    /// halves.
+    fn zip(self, other: Self) -> (Self, Self);
+    /// The lanes that are equal in both, as bits, the first lane lowest.
+    fn equal(self, other: Self) -> u32;
+    /// The lanes that are greater than those of `other`, as bits. All lanes must be below 128.
+    fn above(self, other: Self) -> u32;
+    /// The lanes, each below 16, as the digits of a hexadecimal number, the first lane highest.
+    fn to_hex(self) -> u64;
+    /// Sum of the first eight lanes.
+    fn sum(self) -> u32;
 }

@@ -26,7 +26,6 @@
 
 mod cells;
 mod fields;
-mod in_line;
 mod line_kind;
 pub mod lists;
 mod outline;

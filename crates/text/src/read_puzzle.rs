@@ -1,8 +1,8 @@
-//! Reads the text of a puzzle.
+//! Reads the text of a puzzle: a drawing, or a line of characters, of fields between separators, or
+//! with a list.
 
-use super::cells::{Expect, ReadCells};
-use super::fields::{LineSlice, lines};
-use super::in_line::in_line;
+use super::cells::{Expect, ReadCells, ends_cells, in_square};
+use super::fields::{FieldRow, LineSlice, TextField, lines};
 use super::line_kind::{LineKind, LineRules, is_border, is_dashes, is_list, line_kind};
 use super::lists;
 use super::outline::Outline;
@@ -140,4 +140,160 @@ pub fn joined_rows(text: &str) -> String {
     rows.flat_map(LineSlice::characters)
         .map(|field| field.text)
         .collect()
+}
+
+/// Reads a puzzle in one line.
+fn in_line<'a>(
+    text: &'a str,
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<ReadCells<'a>, TextFaultAt> {
+    let indent = text.len() - text.trim_start().len();
+    let line = LineSlice {
+        text: &text[indent..],
+        at: indent,
+    };
+    let (cells, square) = (outline.cells(), outline.side() * outline.side());
+    let token = line.text.split(ends_cells).next().unwrap_or_default();
+    let first = LineSlice {
+        text: token,
+        ..line
+    }
+    .all_characters();
+    if first.len() == cells || first.len() == square {
+        let got = in_square(&first, outline, signs)?;
+        let is_plain = first.len() == cells && signs.is_usual();
+        let rest = &line.text[token.len()..];
+        let mut read = ReadCells::of(got).with_tag(rest);
+        read.text = is_plain.then_some(token);
+        return Ok(read);
+    }
+    if is_list(line.text) {
+        let (rows, end) = lists::list_rows(text, outline)?;
+        return lists::read_lists(&rows, end, outline, signs)
+            .map(|read| read.with_tag(&text[end..]));
+    }
+    let mut divisions: Vec<FieldRow<'a>> = Vec::new();
+    let mut ends = text.chars().filter(|c| ",;|\t".contains(*c));
+    if let Some(between) = ends.next() {
+        // A leading tab follows a blank cell.
+        let whole = LineSlice {
+            text: text.trim_matches(['\n', '\r']),
+            at: text.len() - text.trim_start_matches(['\n', '\r']).len(),
+        };
+        let line = if between == '\t' { whole } else { line };
+        let framed = line.framed().filter(|_| between == '|');
+        divisions.push(framed.unwrap_or_else(|| line.separated(|c| c == between)));
+    }
+    divisions.push(
+        LineSlice::separated(line, char::is_whitespace)
+            .into_iter()
+            .filter(|field| !field.text.is_empty())
+            .collect(),
+    );
+    let mut found: Option<ReadCells<'a>> = None;
+    let mut fault: Option<(usize, TextFaultAt)> = None;
+    for fields in divisions {
+        match separate(text, &fields, outline, signs) {
+            Ok(read) => match &found {
+                Some(other) if other.cells != read.cells => {
+                    return Err((indent, TextFault::Ambiguous));
+                }
+                _ => found = found.or(Some(read)),
+            },
+            Err(bad) => {
+                let is_better = fault
+                    .as_ref()
+                    .is_none_or(|(length, _)| *length < fields.len());
+                if is_better {
+                    fault = Some((fields.len(), bad));
+                }
+            }
+        }
+    }
+    if let Some(read) = found {
+        return Ok(read);
+    }
+    // Groups of equal length, separated by blanks or bars, without a tag.
+    let groups: FieldRow<'a> = line.characters();
+    let words = line.words();
+    let length = |word: &TextField<'_>| word.text.chars().count();
+    let is_grouped = words
+        .windows(2)
+        .all(|pair| length(&pair[0]) == length(&pair[1]));
+    if is_grouped && (groups.len() == cells || groups.len() == square) {
+        return in_square(&groups, outline, signs).map(ReadCells::of);
+    }
+    match fault {
+        Some((length, bad)) if 2 * length > cells => Err(bad),
+        _ => Err(fault_of_word(&first, line.at, outline, signs)),
+    }
+}
+
+/// The fault of a word that should contain all cells.
+fn fault_of_word(
+    first: &[TextField<'_>],
+    at: usize,
+    outline: &Outline,
+    signs: &Signs,
+) -> TextFaultAt {
+    let digits = outline.digits();
+    let illegal = first
+        .iter()
+        .find_map(|field| Some((field.at, signs.of_field(field.text, digits).err()?)));
+    let (found, expected) = (first.len(), outline.cells());
+    match illegal {
+        Some(bad) if 2 * found >= expected || found < 4 => bad,
+        _ => (at, TextFault::Cells { found, expected }),
+    }
+}
+
+/// Reads separate fields. A tag that is not a cell may follow them.
+fn separate<'a>(
+    text: &'a str,
+    fields: &[TextField<'a>],
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<ReadCells<'a>, TextFaultAt> {
+    let (expected, square) = (outline.cells(), outline.side() * outline.side());
+    let wrong = || {
+        let found = fields.len();
+        let place = fields
+            .get(expected)
+            .or(fields.last())
+            .map_or(0, |field| field.at);
+        (place, TextFault::Cells { found, expected })
+    };
+    let count = if fields.len() == square {
+        square
+    } else {
+        expected
+    };
+    let (first, rest) = fields.split_at_checked(count).ok_or_else(wrong)?;
+    let is_cell = |field: &TextField<'_>| signs.of_field(field.text, outline.digits()).is_ok();
+    // A closing bracket without an opening one ends a list with a damaged beginning.
+    let ends_list = |field: &TextField<'_>| {
+        field.text.ends_with([']', ')']) && !field.text.contains(['[', '('])
+    };
+    if rest
+        .first()
+        .is_some_and(|field| is_cell(field) || ends_list(field))
+    {
+        return Err(wrong());
+    }
+    let read = ReadCells::of(in_square(first, outline, signs)?);
+    Ok(match rest.first() {
+        Some(tag) => read.with_tag(&text[tag.at..]),
+        None => read,
+    })
+}
+
+impl<'a> LineSlice<'a> {
+    /// Each character as a field.
+    fn all_characters(self) -> FieldRow<'a> {
+        let chars = self.text.char_indices();
+        chars
+            .map(|(at, c)| self.part(at, at + c.len_utf8()))
+            .collect()
+    }
 }
