@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use countless_simd::KernelError;
-use countless_table::{TableError, TableErrorKind};
+use countless_table::TableError;
 
 /// All errors of the library.
 #[derive(Debug, thiserror::Error)]
@@ -99,11 +99,8 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Kernel(_) => ErrorKind::Kernel,
-            Self::Table(error) => match error.kind() {
-                TableErrorKind::Read | TableErrorKind::Write => ErrorKind::File,
-                _ => ErrorKind::Input,
-            },
-            Self::Parse { .. } => ErrorKind::Input,
+            Self::Table(TableError::Read { .. } | TableError::Write { .. }) => ErrorKind::File,
+            Self::Table(_) | Self::Parse { .. } => ErrorKind::Input,
             Self::Ledger { .. } => ErrorKind::Ledger,
             Self::Miscounted { .. } => ErrorKind::Miscounted,
             Self::Impossible(_) => ErrorKind::Impossible,

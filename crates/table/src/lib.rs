@@ -65,4 +65,4 @@ pub use number_type::NumberType;
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
 pub use row_output::RowOutput;
 pub use rows::{Columns, DecimalParts, Fields, Row, TypedRow, next_typed_row, typed_columns};
-pub use table_error::{TableError, TableErrorKind};
+pub use table_error::TableError;

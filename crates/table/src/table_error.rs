@@ -40,31 +40,7 @@ pub enum TableError {
     Format(String),
 }
 
-/// Kinds of [`TableError`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TableErrorKind {
-    /// A file or stream cannot be written.
-    Write,
-    /// A file or stream cannot be read.
-    Read,
-    /// A line of a file is malformed.
-    Parse,
-    /// A file has another format than expected, or its name asks for an unknown one.
-    Format,
-}
-
 impl TableError {
-    /// The kind of the error.
-    pub fn kind(&self) -> TableErrorKind {
-        match self {
-            Self::Write { .. } => TableErrorKind::Write,
-            Self::Read { .. } => TableErrorKind::Read,
-            Self::Parse { .. } => TableErrorKind::Parse,
-            Self::Format(_) => TableErrorKind::Format,
-        }
-    }
-
     /// Creates the error `source` of reading `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
         Self::Read {
