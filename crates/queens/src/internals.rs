@@ -3,16 +3,13 @@
 pub use super::board::LazySolutions;
 pub use super::board_batch::ReadBoards;
 use super::join::Join;
-pub use super::join::pairs::SplitRule;
-use super::join::pairs::{WordLists, narrow_pairs, wide_pairs};
+pub use super::join::pairs::{SplitRule, narrow_pairs, wide_pairs};
 pub use super::join_counter::{orbit_board, recount_orbits};
 pub use super::partial::boards_of as partial_boards;
 pub use super::regions::star_search::search as star_search;
 pub use super::regions::{LETTERS as REGION_LETTERS, RegionMasks, region_reader};
 use super::search::SearchBoard;
 use super::{Board, Regions};
-use countless_engine::ledger::CheckedCount;
-use countless_simd::Kernel;
 
 /// A board for the search.
 pub fn search_board(board: Board) -> SearchBoard {
@@ -32,18 +29,4 @@ pub fn wide_join(n: u32, on_demand: Option<(usize, usize)>, longest_list: usize)
 /// A join whose lists are split by this rule.
 pub fn split_by(join: Join, rule: SplitRule) -> Join {
     join.split_by(rule)
-}
-
-/// Pairs of two lists of 32-bit words that have no bit in common.
-pub fn pairs_of_narrow(
-    kernel: Kernel,
-    split: SplitRule,
-    lists: WordLists<'_, u32>,
-) -> CheckedCount {
-    narrow_pairs(kernel, split, lists)
-}
-
-/// Pairs of two lists of 64-bit words that have no bit in common.
-pub fn pairs_of_wide(kernel: Kernel, split: SplitRule, lists: WordLists<'_, u64>) -> CheckedCount {
-    wide_pairs(kernel, split, lists)
 }

@@ -100,7 +100,7 @@ impl<W: CountPairs> Task for PairLists<'_, W> {
 }
 
 /// Two lists of words, and the bits that are compared: a number of low ones, and common ones.
-pub(crate) type WordLists<'a, W> = (&'a [W], &'a [W], (u32, W));
+pub type WordLists<'a, W> = (&'a [W], &'a [W], (u32, W));
 
 /// Counts the pairs of two lists of words.
 struct WordPairs<'a, W> {
@@ -138,20 +138,12 @@ impl<W: CountPairs> Task for WordPairs<'_, W> {
 }
 
 /// Counts the pairs of two lists of 32-bit words that have no bit in common.
-pub(crate) fn narrow_pairs(
-    kernel: Kernel,
-    split: SplitRule,
-    lists: WordLists<'_, u32>,
-) -> CheckedCount {
+pub fn narrow_pairs(kernel: Kernel, split: SplitRule, lists: WordLists<'_, u32>) -> CheckedCount {
     dispatch(kernel, WordPairs { lists, split })
 }
 
 /// Counts the pairs of two lists of 64-bit words that have no bit in common.
-pub(crate) fn wide_pairs(
-    kernel: Kernel,
-    split: SplitRule,
-    lists: WordLists<'_, u64>,
-) -> CheckedCount {
+pub fn wide_pairs(kernel: Kernel, split: SplitRule, lists: WordLists<'_, u64>) -> CheckedCount {
     dispatch(kernel, WordPairs { lists, split })
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use countless_engine::ledger::Residue;
-use countless_queens::internals::{SplitRule, pairs_of_narrow, pairs_of_wide};
+use countless_queens::internals::{SplitRule, narrow_pairs, wide_pairs};
 use countless_simd::Kernel;
 
 /// Words of 32 or of 64 bits.
@@ -25,10 +25,8 @@ fn check(width: Width, ours: &[u64], theirs: &[u64], bits: u32, common: u64) {
     for kernel in Kernel::available() {
         for split in [SplitRule::InOrder, SplitRule::ByCost] {
             let pairs = match width {
-                Width::Narrow => {
-                    pairs_of_narrow(kernel, split, (&our, &their, (bits, common as u32)))
-                }
-                Width::Wide => pairs_of_wide(kernel, split, (ours, theirs, (bits, common))),
+                Width::Narrow => narrow_pairs(kernel, split, (&our, &their, (bits, common as u32))),
+                Width::Wide => wide_pairs(kernel, split, (ours, theirs, (bits, common))),
             };
             let (our, their) = (ours.len(), theirs.len());
             assert_eq!(
@@ -69,12 +67,12 @@ fn check_sizes(width: Width, all_bits: &[u32]) {
 }
 
 #[test]
-fn pairs_of_narrow_patterns_are_counted() {
+fn narrow_pairs_patterns_are_counted() {
     check_sizes(Width::Narrow, &[1, 9, 24, 25, 28, 31, 32]);
 }
 
 #[test]
-fn pairs_of_wide_patterns_are_counted() {
+fn wide_pairs_patterns_are_counted() {
     check_sizes(Width::Wide, &[8, 33, 36, 37, 42, 43, 46, 64]);
 }
 
