@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::grid_drawing::{CellContent, Diagram, box_tiling, digits_of};
-use super::tiling::CORNERS;
+use super::tiling::{CORNERS, TextLines};
 use countless_sudoku::{Cell, HouseKind, Step, Technique};
 use countless_variants::{Shape, digits_text};
 
@@ -19,23 +19,13 @@ pub enum GridStyle {
 }
 
 impl GridStyle {
-    /// Lines that meet: bits 0 to 3 are the lines up, right, down and left of a corner.
-    fn corner(self, lines: usize) -> char {
-        match (self, lines) {
-            (Self::Unicode, _) => CORNERS[lines],
-            (Self::Ascii, 0) => ' ',
-            (Self::Ascii, 0b0101) => '|',
-            (Self::Ascii, 0b1010) => '-',
-            (Self::Ascii, _) => '+',
+    fn corners(self) -> &'static [char; 16] {
+        match self {
+            Self::Unicode => &CORNERS,
+            Self::Ascii => &[
+                ' ', '+', '+', '+', '+', '|', '+', '+', '+', '+', '-', '+', '+', '+', '+', '+',
+            ],
         }
-    }
-
-    fn wall(self) -> char {
-        self.corner(0b0101)
-    }
-
-    fn floor(self) -> char {
-        self.corner(0b1010)
     }
 }
 
@@ -51,77 +41,31 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
         let (row, column) = shape.position(cell);
         placed[row * side + column] = Some((field, diagram.cells()[cell]));
     }
-    let widths: Vec<usize> = (0..side)
-        .map(|column| {
-            let column = placed.iter().skip(column).step_by(side).flatten();
-            column.map(|(field, _)| field.len()).max().unwrap_or(1)
-        })
-        .collect();
-    // Rows and columns of areas count from 1, so that both sides of each edge exist.
-    let is_wall = |row, column| areas.at(row, column) != areas.at(row, column + 1);
-    let is_floor = |row, column| areas.at(row, column) != areas.at(row + 1, column);
-    let walls: Vec<bool> = (0..=side)
-        .map(|column| (1..=side).any(|row| is_wall(row, column)))
-        .collect();
-    let mut text = String::new();
-    for row in 0..=side {
-        if (1..=side).any(|column| is_floor(row, column)) {
-            let mut line = String::new();
-            for (column, &has_wall) in walls.iter().enumerate() {
-                let lines = [
-                    is_wall(row, column),
-                    is_floor(row, column + 1),
-                    is_wall(row + 1, column),
-                    is_floor(row, column),
-                ];
-                let bits = (0..4).filter(|&bit| lines[bit]).map(|bit| 1 << bit);
-                if has_wall {
-                    line.push(style.corner(bits.sum()));
-                }
-                if let Some(width) = widths.get(column) {
-                    let floor = if lines[1] { style.floor() } else { ' ' };
-                    let length = width + 1 + usize::from(has_wall);
-                    line.extend(std::iter::repeat_n(floor, length));
-                }
-            }
-            text += line.trim_end();
-            text.push('\n');
-        }
-        if row == side {
-            break;
-        }
-        let mut line = String::new();
-        for (column, &has_wall) in walls.iter().enumerate() {
-            if has_wall {
-                line.push(if is_wall(row + 1, column) {
-                    style.wall()
-                } else {
-                    ' '
-                });
-            }
-            let Some(width) = widths.get(column) else {
-                break;
-            };
-            if has_wall {
-                line.push(' ');
-            }
-            let (field, painted) = match placed[row * side + column] {
-                None => ("", String::new()),
-                Some((field, CellContent::Given(_))) => (field.as_str(), paint.given(field)),
-                Some((field, CellContent::Solved(_))) => (field.as_str(), paint.found(field)),
-                Some((field, _)) => (field.as_str(), field.clone()),
-            };
-            // Writing to a String cannot fail.
-            let _ = write!(
-                line,
-                "{painted}{:blank$}",
-                "",
-                blank = width - field.len() + 1
-            );
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
+    let has_wall = |column| (0..side).any(|row| areas.lines_at(row, column) & 4 > 0);
+    let walls: Vec<bool> = (0..=side).map(has_wall).collect();
+    let width = |(column, &has_wall): (usize, &bool)| {
+        let column = placed.iter().skip(column).step_by(side).flatten();
+        let longest = column.map(|(field, _)| field.len()).max().unwrap_or(1);
+        longest + 1 + usize::from(has_wall)
+    };
+    let lines = TextLines {
+        tiling: &areas,
+        corners: style.corners(),
+        widths: walls[..side].iter().enumerate().map(width).collect(),
+        walls,
+        is_open: false,
+    };
+    let text = lines.text(|row, column| {
+        let (field, painted) = match placed[row * side + column] {
+            None => ("", String::new()),
+            Some((field, CellContent::Given(_))) => (field.as_str(), paint.given(field)),
+            Some((field, CellContent::Solved(_))) => (field.as_str(), paint.found(field)),
+            Some((field, _)) => (field.as_str(), field.clone()),
+        };
+        let before = usize::from(lines.walls[column]);
+        let after = lines.widths[column] - before - field.len();
+        format!("{:before$}{painted}{:after$}", "", "")
+    });
     text + &cages_text(shape)
 }
 
@@ -312,17 +256,11 @@ pub fn candidates_text(shape: &Shape, cells: &[u32], marked: &StepMarks, paint: 
 /// Rows and columns of a box; the size of the whole grid if it has regions instead of boxes.
 fn box_size(shape: &Shape) -> (usize, usize) {
     let square = shape.houses().find(|unit| unit.kind == HouseKind::Box);
-    let places = square.map(|square| {
-        let cells = square.cells.iter();
-        cells
-            .map(|&cell| shape.position(cell.into()))
-            .collect::<BTreeSet<_>>()
-    });
-    let size = places.and_then(|places| {
-        let (&first, &last) = (places.first()?, places.last()?);
-        Some((last.0 - first.0 + 1, last.1 - first.1 + 1))
-    });
-    size.unwrap_or((shape.side(), shape.side()))
+    let ends = square.and_then(|square| square.cells.first().zip(square.cells.last()));
+    ends.map_or((shape.side(), shape.side()), |(&first, &last)| {
+        let (first, last) = (shape.position(first.into()), shape.position(last.into()));
+        (last.0 - first.0 + 1, last.1 - first.1 + 1)
+    })
 }
 
 /// Text of a cell.

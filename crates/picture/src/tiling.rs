@@ -35,6 +35,14 @@ impl Tiling {
             .filter(|_| on_board)
     }
 
+    /// Lines between pieces that meet at a corner, as an index into [`CORNERS`].
+    pub(super) fn lines_at(&self, row: usize, column: usize) -> usize {
+        let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)]
+            .map(|(down, right)| self.at(row + down, column + right));
+        let lines = [a != b, b != c, c != d, d != a];
+        (0..4).map(|bit| usize::from(lines[bit]) << bit).sum()
+    }
+
     /// Cells of a piece, row by row.
     fn cells(&self, piece: usize) -> Vec<(usize, usize)> {
         let cells = self.pieces.iter().enumerate();
@@ -131,52 +139,79 @@ pub(super) fn piece_colors(
     colors
 }
 
-/// Lines that meet: bits 0 to 3 are the lines up, right, down and left of a corner.
+/// Characters of corners, by the lines that meet: bits 0 to 3 are those up, right, down and left.
 pub(super) const CORNERS: [char; 16] = [
     ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
 
+/// Lines around the pieces of a tiling as text, with a field in each cell.
+pub(super) struct TextLines<'a> {
+    pub tiling: &'a Tiling,
+    pub corners: &'a [char; 16],
+    /// True for each column that has room for a line before it; at last, for a line at the end.
+    pub walls: Vec<bool>,
+    /// Number of characters of the fields of each column.
+    pub widths: Vec<usize>,
+    /// True if all rows have room for a line between them.
+    pub is_open: bool,
+}
+
+impl TextLines<'_> {
+    pub fn text(&self, mut field: impl FnMut(usize, usize) -> String) -> String {
+        let (tiling, rows) = (self.tiling, self.tiling.rows());
+        let mut text = String::new();
+        let mut push_line = |line: String| {
+            text += line.trim_end();
+            text.push('\n');
+        };
+        for row in 0..=rows {
+            let (mut above, mut cells) = (String::new(), String::new());
+            let mut has_line = self.is_open;
+            for (column, &has_wall) in self.walls.iter().enumerate() {
+                let lines = tiling.lines_at(row, column);
+                if has_wall {
+                    above.push(self.corners[lines]);
+                    cells.push(self.corners[if lines & 4 > 0 { 0b0101 } else { 0 }]);
+                }
+                if let Some(&width) = self.widths.get(column) {
+                    let floor = self.corners[if lines & 2 > 0 { 0b1010 } else { 0 }];
+                    above.extend(std::iter::repeat_n(floor, width));
+                    has_line |= lines & 2 > 0;
+                    if row < rows {
+                        cells += &field(row, column);
+                    }
+                }
+            }
+            if has_line {
+                push_line(above);
+            }
+            if row < rows {
+                push_line(cells);
+            }
+        }
+        text
+    }
+}
+
 /// Draws a tiling as text: lines around the pieces, and the name of each on its first cell.
 pub fn tiling_text(tiling: &Tiling) -> String {
-    let (rows, columns) = (tiling.rows(), tiling.columns);
     let longest = tiling.names.iter().map(|name| name.chars().count()).max();
     let width = longest.unwrap_or(0).clamp(1, 12) + 2;
     let mut named = vec![false; tiling.names.len()];
-    let mut text = String::new();
-    for row in 0..=rows {
-        let mut line = String::new();
-        for column in 0..=columns {
-            let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)]
-                .map(|(down, right)| tiling.at(row + down, column + right));
-            let bits = [a != b, b != c, c != d, d != a];
-            let lines = (0..4).filter(|&bit| bits[bit]).map(|bit| 1 << bit);
-            line.push(CORNERS[lines.sum::<usize>()]);
-            if column < columns {
-                let across = if b == c { " " } else { "─" };
-                line += &across.repeat(width);
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-        if row == rows {
-            break;
-        }
-        let mut line = String::new();
-        for column in 0..=columns {
-            let (left, right) = (tiling.at(row + 1, column), tiling.at(row + 1, column + 1));
-            line.push(if left == right { ' ' } else { '│' });
-            if column < columns {
-                let name = right.filter(|&piece| !std::mem::replace(&mut named[piece], true));
-                let name = name.map_or("", |piece| &tiling.names[piece]);
-                let name: String = name.chars().take(width - 2).collect();
-                let centred = format!("{name:^width$}");
-                line += &centred;
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+    let lines = TextLines {
+        tiling,
+        corners: &CORNERS,
+        walls: vec![true; tiling.columns + 1],
+        widths: vec![width; tiling.columns],
+        is_open: true,
+    };
+    lines.text(|row, column| {
+        let piece = tiling.at(row + 1, column + 1);
+        let name = piece.filter(|&piece| !std::mem::replace(&mut named[piece], true));
+        let name = name.map_or("", |piece| &tiling.names[piece]);
+        let name: String = name.chars().take(width - 2).collect();
+        format!("{name:^width$}")
+    })
 }
 
 /// Fills the pieces with their colours, and returns the cells of each.
