@@ -185,8 +185,9 @@ impl<W: PatternWord> CountBlockPairs<'_, W> {
         moved: M,
         mask: u64,
     ) -> u64 {
-        fill_table::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, moved, mask);
-        count::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs, moved)
+        let rows = BlockRows::<V, M, BITS, CHUNKS, VECTORS> { simd, moved };
+        rows.fill(self.table, self.ours, mask);
+        rows.count(self.table, self.theirs)
     }
 }
 
@@ -201,121 +202,158 @@ impl BitMoves for UnmovedBits {
     }
 }
 
-/// Counts the pairs of a pattern of the block in the table and one of `others`.
-#[inline(always)]
-fn count<
+/// Rows of a table: `BITS` bits of the patterns in `CHUNKS` chunks, and rows of `VECTORS` vectors.
+#[derive(Clone, Copy)]
+struct BlockRows<V: Vector, M, const BITS: usize, const CHUNKS: usize, const VECTORS: usize> {
+    simd: V::Simd,
+    moved: M,
+}
+
+impl<
     V: Vector<Lane = u32>,
-    W: PatternWord,
     M: BitMoves,
     const BITS: usize,
     const CHUNKS: usize,
     const VECTORS: usize,
->(
-    simd: V::Simd,
-    table: &BlockTable,
-    others: &[W],
-    moved: M,
-) -> u64 {
-    let none = V::splat(simd, 0);
-    let mut sum = none;
-    let mut rest = others;
-    if !V::Simd::COUNTS_BITS {
-        // The count of each bit: its low three binary digits, in three vectors.
-        let (mut ones, mut twos, mut fours) = (none, none, none);
-        let runs = others.chunks_exact(8 / VECTORS);
-        rest = runs.remainder();
+> BlockRows<V, M, BITS, CHUNKS, VECTORS>
+{
+    /// Counts the pairs of a pattern of the block in the table and one of `others`.
+    #[inline(always)]
+    fn count<W: PatternWord>(self, table: &BlockTable, others: &[W]) -> u64 {
+        let none = V::splat(self.simd, 0);
+        let mut sum = none;
+        let mut rest = others;
+        if !V::Simd::COUNTS_BITS {
+            // The count of each bit: its low three binary digits, in three vectors.
+            let (mut ones, mut twos, mut fours) = (none, none, none);
+            let runs = others.chunks_exact(8 / VECTORS);
+            rest = runs.remainder();
+            for run in runs {
+                let mut vectors = [none; 8];
+                for (j, &other) in run.iter().enumerate() {
+                    let other = self.moved.apply(other.into());
+                    for i in 0..VECTORS {
+                        vectors[j * VECTORS + i] = self.disjoint_patterns(table, other, i);
+                    }
+                }
+                let [a, b, c, d, e, f, g, h] = vectors;
+                let eights;
+                let (two_a, two_b, two_c, two_d);
+                (ones, two_a) = carry_save(ones, a, b);
+                (ones, two_b) = carry_save(ones, c, d);
+                (ones, two_c) = carry_save(ones, e, f);
+                (ones, two_d) = carry_save(ones, g, h);
+                let (four_a, four_b);
+                (twos, four_a) = carry_save(twos, two_a, two_b);
+                (twos, four_b) = carry_save(twos, two_c, two_d);
+                (fours, eights) = carry_save(fours, four_a, four_b);
+                sum = sum.add(eights.count_ones());
+            }
+            let (ones, twos, fours) = (ones.count_ones(), twos.count_ones(), fours.count_ones());
+            sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
+        }
+        // Four at a time, so that the compiler unrolls the loop.
+        let runs = rest.chunks_exact(4);
+        let last = runs.remainder();
         for run in runs {
-            let mut vectors = [none; 8];
-            for (j, &other) in run.iter().enumerate() {
-                let other = moved.apply(other.into());
-                for i in 0..VECTORS {
-                    vectors[j * VECTORS + i] =
-                        disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
+            sum = self.add_counts(table, run, sum);
+        }
+        self.add_counts(table, last, sum).sum()
+    }
+
+    /// Adds the numbers of patterns of the block that are disjoint from each of `others` to the lanes
+    /// of `sum`.
+    #[inline(always)]
+    fn add_counts<W: PatternWord>(self, table: &BlockTable, others: &[W], mut sum: V) -> V {
+        for &other in others {
+            let other = self.moved.apply(other.into());
+            for i in 0..VECTORS {
+                let apart = self.disjoint_patterns(table, other, i);
+                sum = sum.add(apart.count_ones());
+            }
+        }
+        sum
+    }
+
+    /// The patterns in vector `i` of the block that are disjoint from `other`.
+    #[inline(always)]
+    fn disjoint_patterns(self, table: &BlockTable, other: u64, i: usize) -> V {
+        let size = VECTORS * V::LANES;
+        let mut apart = !V::splat(self.simd, 0);
+        for (at, BitChunk { first, width, row }) in
+            BitChunks::<BITS, CHUNKS>::ALL.into_iter().enumerate()
+        {
+            // An extraction replaces a copy, a shift and a mask. The second and the last chunk need only
+            // two of these, and one extraction begins in a cycle.
+            let extracted = V::Simd::EXTRACTS_BITS && (at == 0 || (2..CHUNKS - 1).contains(&at));
+            let place = if extracted {
+                // The chunk with three zeros below: its value, times eight.
+                let mask = ((1 << width) - 1) << (first + 3) | 7;
+                self.simd.extraction(mask).apply(other << 3) as usize * (size / 8)
+            } else {
+                ((other >> first) as usize & ((1 << width) - 1)) * size
+            };
+            apart = apart & V::load(self.simd, &table.rows[row * size + place + i * V::LANES..]);
+        }
+        apart
+    }
+
+    /// Fills the table: for every chunk, and every value of it, the patterns of the
+    /// block that have no bit in common with it.
+    #[inline(always)]
+    fn fill<W: PatternWord>(self, table: &mut BlockTable, block: &[W], mask: u64) {
+        let (none, all) = (V::splat(self.simd, 0), !V::splat(self.simd, 0));
+        let size = VECTORS * V::LANES;
+        let BlockTable { rows, bits } = table;
+        for i in 0..VECTORS {
+            let most = 32 * V::LANES;
+            let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
+            // The low and the high half of patterns.
+            for half in 0..BITS.div_ceil(32) {
+                self.simd.run(TransposeBlock {
+                    bits: &mut bits[32 * V::LANES * half..],
+                    block,
+                    moved: self.moved,
+                    first: 32 * half as u32,
+                });
+            }
+            for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
+                none.store(&mut bits[bit * V::LANES..]);
+            }
+            let patterns = |bit: usize| V::load(self.simd, &bits[bit * V::LANES..]);
+            // The bits of each lane that stand for a pattern.
+            let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
+            let more = V::splat(self.simd, low_bits(full + 1));
+            let valid = more.select(
+                V::first(self.simd, rest),
+                V::splat(self.simd, low_bits(full)),
+            );
+            for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
+                let table = &mut rows[row * size..][..size << width];
+                let mut low = [if row == 0 { valid } else { all }; 8];
+                for bit in 0..3 {
+                    let pattern = patterns(first + bit);
+                    for value in 0..1 << bit {
+                        low[value | 1 << bit] = low[value].and_not(pattern);
+                    }
+                }
+                for (low, row) in low.into_iter().zip(table.chunks_exact_mut(size)) {
+                    low.store(&mut row[i * V::LANES..]);
+                }
+                // Each further bit doubles the number of rows.
+                for bit in 3..width {
+                    let pattern = patterns(first + bit);
+                    let (without, with) = table.split_at_mut(size << bit);
+                    for (without, with) in
+                        without.chunks_exact(size).zip(with.chunks_exact_mut(size))
+                    {
+                        let row = V::load(self.simd, &without[i * V::LANES..]).and_not(pattern);
+                        row.store(&mut with[i * V::LANES..]);
+                    }
                 }
             }
-            let [a, b, c, d, e, f, g, h] = vectors;
-            let eights;
-            let (two_a, two_b, two_c, two_d);
-            (ones, two_a) = carry_save(ones, a, b);
-            (ones, two_b) = carry_save(ones, c, d);
-            (ones, two_c) = carry_save(ones, e, f);
-            (ones, two_d) = carry_save(ones, g, h);
-            let (four_a, four_b);
-            (twos, four_a) = carry_save(twos, two_a, two_b);
-            (twos, four_b) = carry_save(twos, two_c, two_d);
-            (fours, eights) = carry_save(fours, four_a, four_b);
-            sum = sum.add(eights.count_ones());
-        }
-        let (ones, twos, fours) = (ones.count_ones(), twos.count_ones(), fours.count_ones());
-        sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
-    }
-    // Four at a time, so that the compiler unrolls the loop.
-    let runs = rest.chunks_exact(4);
-    let last = runs.remainder();
-    for run in runs {
-        sum = add_counts::<V, W, M, BITS, CHUNKS, VECTORS>(simd, table, run, moved, sum);
-    }
-    add_counts::<V, W, M, BITS, CHUNKS, VECTORS>(simd, table, last, moved, sum).sum()
-}
-
-/// Adds the numbers of patterns of the block that are disjoint from each of `others` to the lanes
-/// of `sum`.
-#[inline(always)]
-fn add_counts<
-    V: Vector<Lane = u32>,
-    W: PatternWord,
-    M: BitMoves,
-    const BITS: usize,
-    const CHUNKS: usize,
-    const VECTORS: usize,
->(
-    simd: V::Simd,
-    table: &BlockTable,
-    others: &[W],
-    moved: M,
-    mut sum: V,
-) -> V {
-    for &other in others {
-        let other = moved.apply(other.into());
-        for i in 0..VECTORS {
-            let apart = disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
-            sum = sum.add(apart.count_ones());
         }
     }
-    sum
-}
-
-/// The patterns in vector `i` of the block that are disjoint from `other`.
-#[inline(always)]
-fn disjoint_patterns<
-    V: Vector<Lane = u32>,
-    const BITS: usize,
-    const CHUNKS: usize,
-    const VECTORS: usize,
->(
-    simd: V::Simd,
-    table: &BlockTable,
-    other: u64,
-    i: usize,
-) -> V {
-    let size = VECTORS * V::LANES;
-    let mut apart = !V::splat(simd, 0);
-    for (at, BitChunk { first, width, row }) in
-        BitChunks::<BITS, CHUNKS>::ALL.into_iter().enumerate()
-    {
-        // An extraction replaces a copy, a shift and a mask. The second and the last chunk need only
-        // two of these, and one extraction begins in a cycle.
-        let extracted = V::Simd::EXTRACTS_BITS && (at == 0 || (2..CHUNKS - 1).contains(&at));
-        let place = if extracted {
-            // The chunk with three zeros below: its value, times eight.
-            let mask = ((1 << width) - 1) << (first + 3) | 7;
-            simd.extraction(mask).apply(other << 3) as usize * (size / 8)
-        } else {
-            ((other >> first) as usize & ((1 << width) - 1)) * size
-        };
-        apart = apart & V::load(simd, &table.rows[row * size + place + i * V::LANES..]);
-    }
-    apart
 }
 
 /// Adds three bits in each place, and returns the low and the high bit of the sum.
@@ -323,71 +361,6 @@ fn disjoint_patterns<
 fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     let odd = a ^ b;
     (odd ^ c, a & b | odd & c)
-}
-
-/// Fills the table: for every chunk, and every value of it, the patterns of the
-/// block that have no bit in common with it.
-#[inline(always)]
-fn fill_table<
-    V: Vector<Lane = u32>,
-    W: PatternWord,
-    M: BitMoves,
-    const BITS: usize,
-    const CHUNKS: usize,
-    const VECTORS: usize,
->(
-    simd: V::Simd,
-    table: &mut BlockTable,
-    block: &[W],
-    moved: M,
-    mask: u64,
-) {
-    let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
-    let size = VECTORS * V::LANES;
-    let BlockTable { rows, bits } = table;
-    for i in 0..VECTORS {
-        let most = 32 * V::LANES;
-        let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
-        // The low and the high half of patterns.
-        for half in 0..BITS.div_ceil(32) {
-            simd.run(TransposeBlock {
-                bits: &mut bits[32 * V::LANES * half..],
-                block,
-                moved,
-                first: 32 * half as u32,
-            });
-        }
-        for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
-            none.store(&mut bits[bit * V::LANES..]);
-        }
-        let patterns = |bit: usize| V::load(simd, &bits[bit * V::LANES..]);
-        // The bits of each lane that stand for a pattern.
-        let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
-        let more = V::splat(simd, low_bits(full + 1));
-        let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
-        for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
-            let table = &mut rows[row * size..][..size << width];
-            let mut low = [if row == 0 { valid } else { all }; 8];
-            for bit in 0..3 {
-                let pattern = patterns(first + bit);
-                for value in 0..1 << bit {
-                    low[value | 1 << bit] = low[value].and_not(pattern);
-                }
-            }
-            for (low, row) in low.into_iter().zip(table.chunks_exact_mut(size)) {
-                low.store(&mut row[i * V::LANES..]);
-            }
-            // Each further bit doubles the number of rows.
-            for bit in 3..width {
-                let pattern = patterns(first + bit);
-                let (without, with) = table.split_at_mut(size << bit);
-                for (without, with) in without.chunks_exact(size).zip(with.chunks_exact_mut(size)) {
-                    let row = V::load(simd, &without[i * V::LANES..]).and_not(pattern);
-                    row.store(&mut with[i * V::LANES..]);
-                }
-            }
-        }
-    }
 }
 
 /// Transposes 32 bits of each pattern of a block, from bit `first` on, to rows of bits.
