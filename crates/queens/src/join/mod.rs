@@ -50,6 +50,7 @@ use countless_simd::{Kernel, Simd, Task, dispatch};
 use orbits::{JoinTables, OrbitColumns, OrbitKind, OrbitScratch, orbits};
 use pairs::{CountPairs, SplitRule};
 use pattern::PatternWord;
+use rows_with_columns::OrbitSides;
 pub use split::OrbitPart;
 
 /// Count of one orbit.
@@ -353,7 +354,7 @@ impl<W: CountPairs> Task for CountPart<'_, W> {
         buffer.pairs.split = board.split;
         let solutions = match shape.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
-                rows_with_columns::count(simd, board, buffer, shape, part)
+                OrbitSides::new(simd, board, shape).count(buffer, part)
             }
             OrbitKind::EmptyCentre => empty_centre::count(simd, board, buffer, shape, part),
         };
@@ -377,7 +378,7 @@ impl<W: CountPairs> Task for ListParts<'_, W> {
         } = self.0;
         match orbit.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
-                rows_with_columns::parts(simd, board, scratch, orbit)
+                OrbitSides::new(simd, board, orbit).parts(scratch)
             }
             OrbitKind::EmptyCentre => empty_centre::parts(simd, board, scratch, orbit),
         }

@@ -23,41 +23,23 @@ struct HalfBoardRequest {
 }
 
 /// The half boards that an orbit has on either side.
-struct OrbitSides<S: Simd> {
+pub(super) struct OrbitSides<'a, S: Simd, W> {
+    simd: S,
+    board: &'a JoinTables<W>,
+    /// The number of images of the columns.
+    images: u64,
     order: BitOrder<S>,
+    /// True for even boards, whose patterns never have their lowest bits set.
+    keeps_edge: bool,
     /// Ours and theirs.
     sides: [HalfBoardRequest; 2],
     /// The lesser and the greater rank of the columns.
     ranks: [u32; 2],
 }
 
-/// Counts the solutions of a part of the orbit.
-#[inline(always)]
-pub(super) fn count<S: Simd, W: CountPairs>(
-    simd: S,
-    board: &JoinTables<W>,
-    buffer: &mut OrbitScratch<W>,
-    shape: &OrbitColumns,
-    part: &OrbitPart,
-) -> CheckedCount {
-    let solutions = OrbitSides::new(simd, board, shape).count_part(simd, board, buffer, part);
-    solutions.times(shape.image_count(board.layout.half))
-}
-
-/// Lists the parts of the orbit.
-#[inline(always)]
-pub(super) fn parts<S: Simd, W: CountPairs>(
-    simd: S,
-    board: &JoinTables<W>,
-    buffer: &mut OrbitScratch<W>,
-    shape: &OrbitColumns,
-) -> Vec<OrbitPart> {
-    OrbitSides::new(simd, board, shape).parts(simd, board, buffer)
-}
-
-impl<S: Simd> OrbitSides<S> {
+impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
     #[inline(always)]
-    fn new<W: CountPairs>(simd: S, board: &JoinTables<W>, shape: &OrbitColumns) -> Self {
+    pub fn new(simd: S, board: &'a JoinTables<W>, shape: &OrbitColumns) -> Self {
         let half = board.layout.half;
         let (left, right) = (rank(shape.left, half), rank(shape.right, half));
         let places = [left.min(right), left.max(right)];
@@ -67,12 +49,11 @@ impl<S: Simd> OrbitSides<S> {
             0
         };
         let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
-        // Only patterns of odd boards have their lowest bits set.
-        let edge = board.n.is_multiple_of(2);
+        let keeps_edge = board.n.is_multiple_of(2);
         let order = board.order(simd, || {
             [top, bottom].map(|columns| {
                 let mut usage = BitUsage::new(TIES[0] | TIES[1]);
-                board.add_usage(columns, edge, &mut usage);
+                board.add_usage(columns, keeps_edge, &mut usage);
                 usage.used &= !blocked;
                 usage
             })
@@ -94,7 +75,11 @@ impl<S: Simd> OrbitSides<S> {
             [above, below]
         };
         Self {
+            simd,
+            board,
+            images: shape.image_count(half),
             order,
+            keeps_edge,
             sides,
             ranks: places,
         }
@@ -102,62 +87,50 @@ impl<S: Simd> OrbitSides<S> {
 
     /// Lists the parts in which the orbit is counted.
     #[inline(always)]
-    fn parts<W: CountPairs>(
-        &self,
-        simd: S,
-        board: &JoinTables<W>,
-        buffer: &mut OrbitScratch<W>,
-    ) -> Vec<OrbitPart> {
+    pub fn parts(&self, buffer: &mut OrbitScratch<W>) -> Vec<OrbitPart> {
         let ties: W = self.order.arranged(TIES[0] | TIES[1]);
         let mask = u64::MAX >> (u64::BITS - self.order.bits.max(1)) & !ties.into();
         let [ours, theirs] = &self.sides;
-        let ours = self.sample(simd, board, buffer, ours);
-        let theirs = self.sample(simd, board, buffer, theirs);
-        split::parts([ours, theirs], mask, board.longest_list)
+        let ours = self.sample(buffer, ours);
+        let theirs = self.sample(buffer, theirs);
+        split::parts([ours, theirs], mask, self.board.longest_list)
     }
 
     /// Lists the half boards of some sets of rows.
     #[inline(always)]
-    fn sample<W: CountPairs>(
-        &self,
-        simd: S,
-        board: &JoinTables<W>,
-        buffer: &mut OrbitScratch<W>,
-        wanted: &HalfBoardRequest,
-    ) -> HalfBoardSample {
-        let all = wanted.row_sets(board);
+    fn sample(&self, buffer: &mut OrbitScratch<W>, wanted: &HalfBoardRequest) -> HalfBoardSample {
+        let all = wanted.row_sets(self.board);
         let (step, weight) = split::sampling(all.len(), SAMPLED_SETS);
         let some = all.iter().step_by(step);
         let whole = DiagonalFilter::default();
         buffer.ours.len = 0;
-        self.list(simd, board, wanted, (&whole, some), buffer);
+        self.list(wanted, (&whole, some), buffer);
         HalfBoardSample::of(&buffer.ours.words[..buffer.ours.len], weight)
     }
 
     /// Lists half boards of the given sets of rows as ours, and returns the ranges of those with
     /// the lesser and with the greater rank.
     #[inline(always)]
-    fn list<'a, W: CountPairs>(
+    fn list<'r>(
         &self,
-        simd: S,
-        board: &JoinTables<W>,
         wanted: &HalfBoardRequest,
-        (filter, sets): (&DiagonalFilter, impl Iterator<Item = &'a u32>),
+        (filter, sets): (&DiagonalFilter, impl Iterator<Item = &'r u32>),
         buffer: &mut OrbitScratch<W>,
     ) -> [(usize, usize); 2] {
-        // Only patterns of odd boards have their lowest bits set.
-        let edge = board.n.is_multiple_of(2);
+        let Self {
+            simd, board, order, ..
+        } = self;
         let placements = board.side_placements(wanted.columns);
-        let sides = (wanted.columns, edge, wanted.ranks[1]);
-        let order = &self.order;
-        let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
+        let sides = (wanted.columns, self.keeps_edge, wanted.ranks[1]);
+        let quadrants =
+            board.quadrant_pair(*simd, &placements, sides, order, &mut buffer.quadrants);
         let list = &mut buffer.ours;
         let mut found = [(0, 0); 2];
         list.len = 0;
         for &rows in sets {
             let start = list.len;
             let of_rows = &mut buffer.of_rows;
-            let place = wanted.join(simd, quadrants, rows, (order, filter), list, of_rows);
+            let place = wanted.join(*simd, quadrants, rows, (order, filter), list, of_rows);
             for (range, wanted) in found.iter_mut().zip(wanted.ranks) {
                 if place == wanted {
                     // A set and its complement follow each other.
@@ -169,22 +142,15 @@ impl<S: Simd> OrbitSides<S> {
         found
     }
 
-    /// Counts the solutions of a part for one of the images of its columns.
+    /// Counts the solutions of a part of the orbit.
     #[inline(always)]
-    fn count_part<W: CountPairs>(
-        &self,
-        simd: S,
-        board: &JoinTables<W>,
-        buffer: &mut OrbitScratch<W>,
-        part: &OrbitPart,
-    ) -> CheckedCount {
+    pub fn count(&self, buffer: &mut OrbitScratch<W>, part: &OrbitPart) -> CheckedCount {
         let [ours, theirs] = &self.sides;
-        let (order, places) = (&self.order, self.ranks);
-        let edge = board.n.is_multiple_of(2);
+        let (simd, board, order, places) = (self.simd, self.board, &self.order, self.ranks);
         let all = ours.row_sets(board).iter();
-        let found = self.list(simd, board, ours, (&part.sides[0], all), buffer);
+        let found = self.list(ours, (&part.sides[0], all), buffer);
         let placements = board.side_placements(theirs.columns);
-        let sides = (theirs.columns, edge, places[1]);
+        let sides = (theirs.columns, self.keeps_edge, places[1]);
         let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
         let (mut pairs, mut ties) = (CheckedCount::default(), CheckedCount::default());
         let sets = theirs.row_sets(board);
@@ -228,7 +194,7 @@ impl<S: Simd> OrbitSides<S> {
         }
         let mut solutions = pairs.times(2);
         solutions.merge(ties);
-        solutions
+        solutions.times(self.images)
     }
 }
 
