@@ -47,6 +47,7 @@ use std::ops::RangeInclusive;
 use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
+use empty_centre::EmptyCentre;
 use orbits::{JoinTables, OrbitColumns, OrbitKind, OrbitScratch, orbits};
 use pairs::{CountPairs, SplitRule};
 use pattern::PatternWord;
@@ -356,7 +357,7 @@ impl<W: CountPairs> Task for CountPart<'_, W> {
             OrbitKind::Even | OrbitKind::CentreQueen => {
                 OrbitSides::new(simd, board, shape).count(buffer, part)
             }
-            OrbitKind::EmptyCentre => empty_centre::count(simd, board, buffer, shape, part),
+            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, shape).count(buffer, part),
         };
         OrbitCount {
             solutions: solutions.count,
@@ -380,7 +381,7 @@ impl<W: CountPairs> Task for ListParts<'_, W> {
             OrbitKind::Even | OrbitKind::CentreQueen => {
                 OrbitSides::new(simd, board, orbit).parts(scratch)
             }
-            OrbitKind::EmptyCentre => empty_centre::parts(simd, board, scratch, orbit),
+            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, orbit).parts(scratch),
         }
     }
 }
