@@ -194,10 +194,7 @@ impl Join {
 
     /// The number of rows in a half of the board.
     fn half(&self) -> u32 {
-        match &self.tables {
-            AnyWidthTables::Narrow(board) => board.layout.half,
-            AnyWidthTables::Wide(board) => board.layout.half,
-        }
+        self.n() / 2
     }
 }
 
@@ -256,15 +253,14 @@ impl Orbit<'_> {
         kernel: Kernel,
         scratch: &mut JoinScratch,
     ) -> OrbitCount {
-        let cancel = &scratch.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                let columns = self.in_tables(board, prepared(&mut scratch.narrow, cancel));
-                dispatch(kernel, CountPart(columns, part))
+                let orbit = self.in_tables(board, &mut scratch.narrow, &scratch.cancel);
+                dispatch(kernel, CountPart(orbit, part))
             }
             AnyWidthTables::Wide(board) => {
-                let columns = self.in_tables(board, prepared(&mut scratch.wide, cancel));
-                dispatch(kernel, CountPart(columns, part))
+                let orbit = self.in_tables(board, &mut scratch.wide, &scratch.cancel);
+                dispatch(kernel, CountPart(orbit, part))
             }
         }
     }
@@ -275,40 +271,33 @@ impl Orbit<'_> {
         if !self.join.has_parts() {
             return vec![OrbitPart::default()];
         }
-        let cancel = &scratch.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                let scratch = prepared(&mut scratch.narrow, cancel);
-                dispatch(kernel, ListParts(self.in_tables(board, scratch)))
+                let orbit = self.in_tables(board, &mut scratch.narrow, &scratch.cancel);
+                dispatch(kernel, ListParts(orbit))
             }
             AnyWidthTables::Wide(board) => {
-                let scratch = prepared(&mut scratch.wide, cancel);
-                dispatch(kernel, ListParts(self.in_tables(board, scratch)))
+                let orbit = self.in_tables(board, &mut scratch.wide, &scratch.cancel);
+                dispatch(kernel, ListParts(orbit))
             }
         }
     }
 
+    /// Prepares the scratch space for the orbit, whose count is cancelled by `cancel`.
     fn in_tables<'a, W: PatternWord>(
         &'a self,
         board: &'a JoinTables<W>,
-        scratch: &'a mut OrbitScratch<W>,
+        scratch: &'a mut Option<OrbitScratch<W>>,
+        cancel: &CancelToken,
     ) -> OrbitInTables<'a, W> {
+        let scratch = scratch.get_or_insert_default();
+        scratch.pairs.cancel = cancel.clone();
         OrbitInTables {
             board,
             scratch,
             orbit: &self.columns,
         }
     }
-}
-
-/// Prepares the scratch space for an orbit, whose count is cancelled by `cancel`.
-fn prepared<'a, W: PatternWord>(
-    scratch: &'a mut Option<OrbitScratch<W>>,
-    cancel: &CancelToken,
-) -> &'a mut OrbitScratch<W> {
-    let scratch = scratch.get_or_insert_default();
-    scratch.pairs.cancel = cancel.clone();
-    scratch
 }
 
 impl fmt::Debug for Orbit<'_> {
@@ -345,24 +334,26 @@ impl<W: CountPairs> Task for CountPart<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> OrbitCount {
-        let Self(orbit, part) = self;
-        let OrbitInTables {
-            board,
-            scratch: buffer,
-            orbit: shape,
-        } = orbit;
-        buffer.pairs.compared = 0;
-        buffer.pairs.split = board.split;
-        let solutions = match shape.kind {
+        let Self(
+            OrbitInTables {
+                board,
+                scratch,
+                orbit,
+            },
+            part,
+        ) = self;
+        scratch.pairs.compared = 0;
+        scratch.pairs.split = board.split;
+        let solutions = match orbit.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
-                OrbitSides::new(simd, board, shape).count(buffer, part)
+                OrbitSides::new(simd, board, orbit).count(scratch, part)
             }
-            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, shape).count(buffer, part),
+            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, orbit).count(scratch, part),
         };
         OrbitCount {
             solutions: solutions.count,
             residue: solutions.residue,
-            pairs: buffer.pairs.compared,
+            pairs: scratch.pairs.compared,
         }
     }
 }
