@@ -24,21 +24,19 @@ impl<L: LaneWord, const W: usize> LevelPools<L, W> {
     }
 }
 
+/// Nodes with one or two open rows.
+pub(super) enum LastNodes<'a, L, const W: usize> {
+    One(&'a mut NodePool<L, W>),
+    Two(LastTwoRows<'a, L, W>),
+}
+
 /// Consumer of the nodes with one or two open rows.
 pub(super) trait Harvest<L, const W: usize> {
-    /// Empties the pool of nodes with two open rows, or breaks if the solutions do not fit.
+    /// Empties a pool of nodes, or breaks if the solutions do not fit.
     fn harvest<S: Simd>(
         &mut self,
         simd: S,
-        leaf: LastTwoRows<'_, L, W>,
-        queens: usize,
-    ) -> ControlFlow<()>;
-
-    /// Empties a pool of nodes with one open row, or breaks if the solutions do not fit.
-    fn harvest_last<S: Simd>(
-        &mut self,
-        simd: S,
-        pool: &mut NodePool<L, W>,
+        nodes: LastNodes<'_, L, W>,
         queens: usize,
     ) -> ControlFlow<()>;
 }
@@ -48,21 +46,13 @@ impl<L: LaneWord> Harvest<L, 0> for CheckedCount {
     fn harvest<S: Simd>(
         &mut self,
         simd: S,
-        leaf: LastTwoRows<'_, L, 0>,
+        nodes: LastNodes<'_, L, 0>,
         _: usize,
     ) -> ControlFlow<()> {
-        self.add(simd.run(CountLastTwoRows(leaf)));
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn harvest_last<S: Simd>(
-        &mut self,
-        simd: S,
-        pool: &mut NodePool<L, 0>,
-        _: usize,
-    ) -> ControlFlow<()> {
-        self.add(simd.run(CountLastRow(pool)));
+        self.add(match nodes {
+            LastNodes::One(pool) => simd.run(CountLastRow(pool)),
+            LastNodes::Two(leaf) => simd.run(CountLastTwoRows(leaf)),
+        });
         ControlFlow::Continue(())
     }
 }
@@ -72,35 +62,27 @@ impl<L: LaneWord> Harvest<L, KEY_WORDS> for FoundKeys<L> {
     fn harvest<S: Simd>(
         &mut self,
         simd: S,
-        leaf: LastTwoRows<'_, L, KEY_WORDS>,
+        nodes: LastNodes<'_, L, KEY_WORDS>,
         queens: usize,
     ) -> ControlFlow<()> {
-        if self.words[0].len() - self.len < 2 * POOL_ROOM {
-            return ControlFlow::Break(());
+        let room = self.words[0].len() - self.len;
+        match nodes {
+            LastNodes::One(pool) if room >= MAX_N * pool.len + MAX_LANES => {
+                simd.run(RecordLastRow {
+                    pool,
+                    found: self,
+                    queens,
+                });
+            }
+            LastNodes::Two(leaf) if room >= 2 * POOL_ROOM => {
+                simd.run(RecordLastTwoRows {
+                    leaf,
+                    found: self,
+                    queens,
+                });
+            }
+            _ => return ControlFlow::Break(()),
         }
-        simd.run(RecordLastTwoRows {
-            leaf,
-            found: self,
-            queens,
-        });
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn harvest_last<S: Simd>(
-        &mut self,
-        simd: S,
-        pool: &mut NodePool<L, KEY_WORDS>,
-        queens: usize,
-    ) -> ControlFlow<()> {
-        if self.words[0].len() - self.len < MAX_N * pool.len + MAX_LANES {
-            return ControlFlow::Break(());
-        }
-        simd.run(RecordLastRow {
-            pool,
-            found: self,
-            queens,
-        });
         ControlFlow::Continue(())
     }
 }
@@ -150,16 +132,19 @@ impl<L: LaneWord, H: Harvest<L, W>, R: AttackRules<L>, const W: usize> Task
             if self.stop.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
-            if depth == leaf && !is_full {
-                self.harvest.harvest_last(simd, &mut pools[depth], depth)?;
-            } else if depth == leaf {
-                let leaf = LastTwoRows {
-                    upper: levels[depth],
-                    lower: levels[depth + 1],
-                    columns: self.board.columns,
-                    pool: &mut pools[depth],
+            if depth == leaf {
+                let pool = &mut pools[depth];
+                let nodes = if is_full {
+                    LastNodes::Two(LastTwoRows {
+                        upper: levels[depth],
+                        lower: levels[depth + 1],
+                        columns: self.board.columns,
+                        pool,
+                    })
+                } else {
+                    LastNodes::One(pool)
                 };
-                self.harvest.harvest(simd, leaf, depth)?;
+                self.harvest.harvest(simd, nodes, depth)?;
             } else {
                 let [from, to] = pools
                     .get_disjoint_mut([depth, depth + 1])
