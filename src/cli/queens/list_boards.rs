@@ -53,7 +53,8 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
             args.tally.is_none(),
             "--tally needs as many columns as rows"
         );
-        return list_board(&board, &args.rows, args.limit.number(), &args.run, session);
+        let limit = args.limit.number();
+        return list_solutions(&board.listing(), &args.rows, limit, &args.run, session);
     }
     ensure!(
         !args.fundamental || n as usize <= MAX_N,
@@ -78,18 +79,8 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Lists the solutions of a board, empty or partial.
-pub fn list_board(
-    board: &Board,
-    rows: &RowOutputArgs,
-    limit: Option<u64>,
-    run_args: &RunArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    list_solutions(&board.listing(), rows, limit, run_args, session)
-}
-
-fn list_solutions(
+/// Lists the solutions of a problem of boards.
+pub fn list_solutions(
     problem: &BoardProblem,
     rows: &RowOutputArgs,
     limit: Option<u64>,

@@ -22,7 +22,7 @@ use super::super::shared_args::{
 use super::board_args::{
     BoardVariantArgs, GivenSquares, GivenSquaresArgs, PieceName, add_variant_json,
 };
-use super::list_boards::list_board;
+use super::list_boards::list_solutions;
 use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]
@@ -223,7 +223,8 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
             "{} and --list exclude each other: `countless queens complete` has ledgers of counts only",
             ledger_args.flag()
         );
-        return list_board(&board, &args.rows, args.limit.number(), run_args, session);
+        let (list, limit) = (board.listing(), args.limit.number());
+        return list_solutions(&list, &args.rows, limit, run_args, session);
     }
     if let Some(flag) = args.rows.given_flag() {
         bail!("{flag} needs --list or --queens FILE");
