@@ -29,7 +29,8 @@ use super::{
 };
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Emitter, Error, Granularity, Instant, Job, Known, Outcome, Problem, Run, Subtrees, Tally,
+    Emitter, ErasedProblem, Error, Granularity, Instant, Known, Outcome, Problem, Run, Subtrees,
+    Tally,
 };
 use countless_simd::Kernel;
 
@@ -132,9 +133,9 @@ impl TurnCounter {
         })
     }
 
-    /// Returns a job that counts the solutions.
-    pub fn job(&self) -> Job<'_> {
-        Job::of(self)
+    /// Returns the problem without its type.
+    pub fn erased(self) -> Box<dyn ErasedProblem> {
+        Box::new(self)
     }
 
     /// Returns all boards after `depth` orbits.

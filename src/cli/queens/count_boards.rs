@@ -96,13 +96,18 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(path) = &args.tally {
         return count_squares(n, path, args, session);
     }
-    if let Some(turn) = args.symmetric {
-        return count_symmetric(n, turn, args, session);
-    }
+    let turn = args.symmetric.map(turn_of);
+    ensure!(
+        turn.is_none() || args.method != QueensMethodName::Join,
+        "--symmetric is counted by search: omit --method join"
+    );
     let (run_args, ledger_args) = (&args.run, &args.ledger);
     let variant = args.variant.board_variant()?;
     let columns = args.columns.of(n, &variant)?;
-    let (method, problem) = if columns == n && !is_board_variant(&variant) {
+    let (method, problem) = if let Some((turn, ..)) = turn {
+        let counter = TurnCounter::of_variant(n, turn, &variant)?;
+        (queens::QueensMethod::Search, counter.erased())
+    } else if columns == n && !is_board_variant(&variant) {
         let method = args.method.resolve(n)?;
         if ledger_args.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED
         {
@@ -128,39 +133,15 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
             count: outcome.without_recalled(|total| total.count),
             ..count_report(n, outcome.total.count, method.name())
         };
-        add_variant_json(&mut report.json, &variant, columns == n);
+        add_variant_json(&mut report.json, &variant, columns == n && turn.is_none());
         if columns != n {
             report.json["columns"] = columns.into();
         }
-        Ok(report)
-    })
-}
-
-/// Counts the solutions that a rotation leaves unchanged.
-fn count_symmetric(
-    n: usize,
-    turn: TurnName,
-    args: &QueensCountArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    ensure!(
-        args.method != QueensMethodName::Join,
-        "--symmetric is counted by search: omit --method join"
-    );
-    let variant = args.variant.board_variant()?;
-    let (turn, name, sequence) = turn_of(turn);
-    let problem = TurnCounter::of_variant(n, turn, &variant)?;
-    let request = JobRequest::new(problem.job(), "solutions", &args.run);
-    let request = request.ledger(&args.ledger).output(args.output.as_deref());
-    session.perform(request, |outcome| {
-        let mut report = CommandReport {
-            count: outcome.without_recalled(|total| total.count),
-            ..count_report(n, outcome.total.count, "search")
-        };
-        add_variant_json(&mut report.json, &variant, false);
-        report.json["symmetric"] = name.into();
-        if !is_board_variant(&variant) {
-            report.json["oeis"] = sequence.into();
+        if let Some((_, name, sequence)) = turn {
+            report.json["symmetric"] = name.into();
+            if !is_board_variant(&variant) {
+                report.json["oeis"] = sequence.into();
+            }
         }
         Ok(report)
     })
