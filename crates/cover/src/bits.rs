@@ -1,15 +1,35 @@
 //! Sets of small numbers, as bits of some words.
 
+use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
+use std::ops::{BitAnd, BitOr, Not};
 
-/// Set of numbers below `64 * W`.
+use countless_simd::{BitMoves, Simd};
+
+/// Word of a set.
+pub trait Word:
+    Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Into<u64>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+{
+}
+
+impl Word for u64 {}
+impl Word for u32 {}
+
+/// Set of numbers below `64 * W`, or of fewer in smaller words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bits<const W: usize>(pub [u64; W]);
+pub struct Bits<const W: usize, L = u64>(pub [L; W]);
 
-impl<const W: usize> Default for Bits<W> {
+impl<const W: usize, L: Word> Default for Bits<W, L> {
     #[inline(always)]
     fn default() -> Self {
-        Self([0; W])
+        Self([L::default(); W])
     }
 }
 
@@ -56,53 +76,6 @@ impl<const W: usize> Bits<W> {
         self
     }
 
-    /// Numbers in either set.
-    #[inline(always)]
-    #[must_use]
-    pub fn union(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-        self
-    }
-
-    /// Numbers in both sets.
-    #[inline(always)]
-    #[must_use]
-    pub fn intersection(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= other;
-        }
-        self
-    }
-
-    /// Numbers that are not in the other set.
-    #[inline(always)]
-    #[must_use]
-    pub fn difference(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        self
-    }
-
-    #[inline(always)]
-    pub fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |any, word| any | word) == 0
-    }
-
-    /// True if the sets have a number in common.
-    #[inline(always)]
-    pub fn intersects(self, other: Self) -> bool {
-        !self.intersection(other).is_empty()
-    }
-
-    #[inline(always)]
-    pub fn len(self) -> usize {
-        let words = self.0.iter();
-        words.fold(0, |sum, word| sum + word.count_ones() as usize)
-    }
-
     /// Removes the lowest number.
     #[inline(always)]
     pub fn take_lowest(&mut self) -> Option<usize> {
@@ -114,6 +87,104 @@ impl<const W: usize> Bits<W> {
             }
         }
         None
+    }
+}
+
+impl<const W: usize, L: Word> Bits<W, L> {
+    #[inline(always)]
+    fn combined(mut self, other: Self, of: impl Fn(L, L) -> L) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word = of(*word, other);
+        }
+        self
+    }
+
+    /// Numbers in either set.
+    #[inline(always)]
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        self.combined(other, |a, b| a | b)
+    }
+
+    /// Numbers in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        self.combined(other, |a, b| a & b)
+    }
+
+    /// Numbers that are not in the other set.
+    #[inline(always)]
+    #[must_use]
+    pub fn difference(self, other: Self) -> Self {
+        self.combined(other, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |any, &word| any | word.into()) == 0
+    }
+
+    /// True if the sets have a number in common.
+    #[inline(always)]
+    pub fn intersects(self, other: Self) -> bool {
+        !self.intersection(other).is_empty()
+    }
+
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        let words = self.0.iter();
+        words.fold(0, |sum, &word| sum + word.into().count_ones() as usize)
+    }
+}
+
+/// Packing of the selected bits of some words.
+pub struct BitGather<S: Simd, const X: usize> {
+    words: [S::Extraction; X],
+    /// Position of the first bit of each word in its target word.
+    starts: [usize; X],
+    /// True if the bits of the word reach the end of a target word.
+    ends: [bool; X],
+}
+
+impl<S: Simd, const X: usize> BitGather<S, X> {
+    #[inline(always)]
+    pub fn new(simd: S, selected: Bits<X>) -> Self {
+        let (mut starts, mut ends) = ([0; X], [false; X]);
+        let mut words = [simd.extraction(0); X];
+        let mut next = 0;
+        for (word, &selected) in selected.0.iter().enumerate() {
+            words[word] = simd.extraction(selected);
+            starts[word] = next % 64;
+            let end = starts[word] + selected.count_ones() as usize;
+            ends[word] = end >= 64;
+            next = end;
+        }
+        Self {
+            words,
+            starts,
+            ends,
+        }
+    }
+
+    #[inline(always)]
+    pub fn of<const W: usize>(&self, set: Bits<X>) -> Bits<W> {
+        let mut gathered = [0; W];
+        let (mut at, mut bits) = (0, 0);
+        for (word, &set) in set.0.iter().enumerate() {
+            let more = self.words[word].apply(set);
+            bits |= more << self.starts[word];
+            // Equal for all sets, so that the branch is predicted.
+            if self.ends[word] && at < W {
+                gathered[at] = bits;
+                at += 1;
+                bits = more >> 1 >> (63 - self.starts[word]);
+            }
+        }
+        if at < W {
+            gathered[at] = bits;
+        }
+        Bits(gathered)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Search of the last few options, in registers: a live option is a bit of a mask.
 
-use super::item_sets::{ItemSet, SetWord};
+use super::item_sets::{ItemSet, SetWord, lowest};
 use super::option_list::OptionList;
+use crate::bits::Bits;
 use countless_simd::{Mask, Simd, Vector};
 
 /// Largest number of options.
@@ -40,7 +41,7 @@ impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
     /// Node that branches on the first required item.
     #[inline(always)]
     fn node(&self, required: &ItemSet<L, 1>, live: u32) -> LeafNode<L> {
-        let choices = live & self.meeting(required.lowest().1);
+        let choices = live & self.meeting(lowest(*required).1);
         LeafNode {
             choices,
             others: live & !choices,
@@ -77,9 +78,9 @@ pub fn count<S: Simd, L: SetWord>(
             depth -= 1;
             node = above[depth];
         }
-        let option = ItemSet([words[node.choices.trailing_zeros() as usize]]);
+        let option = Bits([words[node.choices.trailing_zeros() as usize]]);
         node.choices &= node.choices - 1;
-        let left = ItemSet([node.required]).without(&option);
+        let left = Bits([node.required]).difference(option);
         if left.is_empty() {
             count += 1;
             continue;

@@ -1,23 +1,12 @@
 //! Sets of items, as bits of some words, and the number of options of each item.
 
-use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
+use std::ops::{BitAnd, BitOr, BitXor};
 
+use crate::bits::{Bits, Word};
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
-/// Word of a set, and lane of a vector.
-pub trait SetWord:
-    Copy
-    + Debug
-    + Default
-    + PartialEq
-    + Into<u64>
-    + Send
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + 'static
-{
+/// Word of a set of items, and lane of a vector.
+pub trait SetWord: Word + BitXor<Output = Self> + Send + 'static {
     /// Vector of these words.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
     /// Number of bits of a word.
@@ -60,69 +49,15 @@ pub fn take_vector<S: Simd, L: SetWord>(simd: S, words: &mut &[L]) -> L::Vector<
 }
 
 /// Set of items in `W` words.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ItemSet<L, const W: usize>(pub [L; W]);
+pub type ItemSet<L, const W: usize> = Bits<W, L>;
 
-impl<L: SetWord, const W: usize> Default for ItemSet<L, W> {
-    #[inline(always)]
-    fn default() -> Self {
-        Self([L::default(); W])
-    }
-}
-
-impl<L: SetWord, const W: usize> ItemSet<L, W> {
-    #[inline(always)]
-    fn combine(self, other: &Self, of: impl Fn(L, L) -> L) -> Self {
-        let mut words = self.0;
-        for (word, other) in words.iter_mut().zip(other.0) {
-            *word = of(*word, other);
-        }
-        Self(words)
-    }
-
-    /// Items in either set.
-    #[inline(always)]
-    pub fn or(self, other: &Self) -> Self {
-        self.combine(other, |a, b| a | b)
-    }
-
-    /// Items in both sets.
-    #[inline(always)]
-    pub fn and(self, other: &Self) -> Self {
-        self.combine(other, |a, b| a & b)
-    }
-
-    /// Items that are not in `other`.
-    #[inline(always)]
-    pub fn without(self, other: &Self) -> Self {
-        self.combine(other, |a, b| a & !b)
-    }
-
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, &word| all | word.into()) == 0
-    }
-
-    #[inline(always)]
-    pub fn meets(&self, other: &Self) -> bool {
-        !self.and(other).is_empty()
-    }
-
-    /// Number of items.
-    #[inline(always)]
-    pub fn len(&self) -> usize {
-        let words = self.0.iter();
-        words.fold(0, |sum, &word| sum + word.into().count_ones() as usize)
-    }
-
-    /// Word with the lowest item, and the bit of that item.
-    #[inline(always)]
-    pub fn lowest(&self) -> (usize, L) {
-        let at = self.0.iter().position(|&word| word != L::default());
-        let at = at.unwrap_or(0);
-        let word: u64 = self.0[at].into();
-        (at, L::truncated(word & word.wrapping_neg()))
-    }
+/// Word of a set with the lowest item, and the bit of that item.
+#[inline(always)]
+pub fn lowest<L: SetWord, const W: usize>(set: ItemSet<L, W>) -> (usize, L) {
+    let at = set.0.iter().position(|&word| word != L::default());
+    let at = at.unwrap_or(0);
+    let word: u64 = set.0[at].into();
+    (at, L::truncated(word & word.wrapping_neg()))
 }
 
 /// Number of options of each item: the bits of a number up to 7, and the items with more.
@@ -169,7 +104,7 @@ pub fn fewest<S: Simd, L: SetWord, const W: usize>(
     }
     let mut fewest = *among;
     for bit in bits[..used].iter().rev() {
-        let fewer = fewest.without(bit);
+        let fewer = fewest.difference(*bit);
         if !fewer.is_empty() {
             fewest = fewer;
         }
@@ -280,26 +215,11 @@ pub fn total_counts<S: Simd, L: SetWord>(simd: S, mut sum: [L::Vector<S>; 4]) ->
         vector.store(lanes);
     }
     let [a, b, c, more] = lanes;
-    let mut total: [u64; 4] = [a[0].into(), b[0].into(), c[0].into(), more[0].into()];
+    let mut total = [a[0], b[0], c[0], more[0]];
     for lane in 1..width {
-        let next = [a[lane], b[lane], c[lane], more[lane]];
-        total = add_counts(
-            total,
-            [
-                next[0].into(),
-                next[1].into(),
-                next[2].into(),
-                next[3].into(),
-            ],
-        );
+        total = add_counts(total, [a[lane], b[lane], c[lane], more[lane]]);
     }
-    let [a, b, c, more] = total;
-    [
-        L::truncated(a),
-        L::truncated(b),
-        L::truncated(c),
-        L::truncated(more),
-    ]
+    total
 }
 
 /// Rotates the lanes of a vector by `places`.
@@ -340,25 +260,25 @@ impl<L: SetWord, const W: usize> ItemCounts<L, W> {
     #[inline(always)]
     pub fn any(&self) -> ItemSet<L, W> {
         let bits = self.bits.iter();
-        bits.fold(self.more, ItemSet::or)
+        bits.fold(self.more, |any, &bit| any.union(bit))
     }
 
     /// Items of `among` with exactly one option.
     #[inline(always)]
     pub fn single(&self, among: &ItemSet<L, W>) -> ItemSet<L, W> {
-        let others = self.bits[1].or(&self.bits[2]).or(&self.more);
-        among.and(&self.bits[0]).without(&others)
+        let others = self.bits[1].union(self.bits[2]).union(self.more);
+        among.intersection(self.bits[0]).difference(others)
     }
 
     /// Items of `among` with the fewest options, if these are fewer than eight.
     #[inline(always)]
     pub fn fewest(&self, among: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
-        let few = among.without(&self.more);
+        let few = among.difference(self.more);
         if few.is_empty() {
             return None;
         }
         Some(self.bits.iter().rev().fold(few, |fewest, bit| {
-            let fewer = fewest.without(bit);
+            let fewer = fewest.difference(*bit);
             if fewer.is_empty() { fewest } else { fewer }
         }))
     }

@@ -5,9 +5,9 @@ use super::item_sets::{ItemCounts, ItemSet, SetWord};
 use super::option_list::OptionList;
 use crate::search::visit::Visit;
 
-/// Memory of one level.
+/// Lists of a node in words of one kind.
 #[derive(Debug, Default)]
-pub struct ListLevel<L> {
+pub struct NodeLists<L> {
     pub list: OptionList<L>,
     /// Target of forced moves.
     pub spare: OptionList<L>,
@@ -15,71 +15,37 @@ pub struct ListLevel<L> {
     pub branch_options: OptionList<L>,
 }
 
-/// Levels below the current one, and the policy of the first pass.
-#[derive(Debug)]
-pub struct ListLevels<'a> {
-    pub wide: &'a mut [ListLevel<u64>],
-    pub narrow: &'a mut [ListLevel<u32>],
-    pub first_pass: &'a mut FirstPass,
+/// Memory of one level, for wide words and for narrow ones.
+#[derive(Debug, Default)]
+pub struct ListLevel {
+    wide: NodeLists<u64>,
+    narrow: NodeLists<u32>,
 }
 
-impl ListLevels<'_> {
-    #[inline(always)]
-    pub fn reborrow(&mut self) -> ListLevels<'_> {
-        ListLevels {
-            wide: self.wide,
-            narrow: self.narrow,
-            first_pass: self.first_pass,
-        }
-    }
-}
-
-/// Word that has levels of its own.
+/// Word that has lists in each level.
 pub trait LeveledWord: SetWord {
-    /// Splits off the next level in these words.
-    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>);
-
-    /// List of the next level.
-    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self>;
+    /// Lists of a level in these words.
+    fn lists(level: &mut ListLevel) -> &mut NodeLists<Self>;
 }
 
 impl LeveledWord for u64 {
     #[inline(always)]
-    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>) {
-        let (first, rest) = levels.wide.split_at_mut(1);
-        let levels = ListLevels {
-            wide: rest,
-            ..levels
-        };
-        (&mut first[0], levels)
-    }
-
-    #[inline(always)]
-    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self> {
-        &mut levels.wide[0].list
+    fn lists(level: &mut ListLevel) -> &mut NodeLists<Self> {
+        &mut level.wide
     }
 }
 
 impl LeveledWord for u32 {
     #[inline(always)]
-    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>) {
-        let (first, rest) = levels.narrow.split_at_mut(1);
-        let levels = ListLevels {
-            narrow: rest,
-            ..levels
-        };
-        (&mut first[0], levels)
-    }
-
-    #[inline(always)]
-    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self> {
-        &mut levels.narrow[0].list
+    fn lists(level: &mut ListLevel) -> &mut NodeLists<Self> {
+        &mut level.narrow
     }
 }
 
 /// Node of the search. Its list is that of the first level.
 pub struct ListNode<'a, 'v, L: LeveledWord, const W: usize, const P: usize> {
-    pub levels: ListLevels<'a>,
+    pub levels: &'a mut [ListLevel],
+    pub first_pass: &'a mut FirstPass,
     /// Items yet to cover.
     pub required: ItemSet<L, W>,
     pub counts: ItemCounts<L, W>,

@@ -9,10 +9,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::item_sets::ItemSet;
+use super::item_sets::{ItemSet, lowest};
 use super::levels::{LeveledWord, ListNode};
 use super::narrow_lists::{ListShape, NarrowLists};
 use super::{few_options, item_sets};
+use crate::bits::Bits;
 use countless_simd::{Mask, Simd, Task, Vector};
 
 /// Number of children that one pass examines.
@@ -45,18 +46,18 @@ where
             room => room,
         };
         if room > 0 {
-            let live = self.counts.any().or(&self.required);
+            let live = self.counts.any().union(self.required);
             if live.len() <= room {
-                return ListShape::<L, W, P>::search(simd, self, &live);
+                return ListShape::<L, W, P>::search(simd, self, live);
             }
         }
         self.visit.node()?;
         loop {
-            let (here, _) = L::split_level(self.levels.reborrow());
+            let here = L::lists(&mut self.levels[0]);
             if !Self::LISTS && W == 1 && here.list.len() <= few_options::FEW {
-                let required = ItemSet([self.required.0[0]]);
+                let required = Bits([self.required.0[0]]);
                 let fewest = self.counts.fewest(&self.required);
-                let (_, first) = fewest.unwrap_or(self.required).lowest();
+                let (_, first) = lowest(fewest.unwrap_or(self.required));
                 let found = few_options::count(simd, &here.list, &required, first);
                 self.visit.add(found);
                 return Continue(());
@@ -71,9 +72,9 @@ where
             if self.required.is_empty() {
                 return self.visit.solution();
             }
-            let (here, _) = L::split_level(self.levels.reborrow());
+            let here = L::lists(&mut self.levels[0]);
             let [left] = here.list.survivors(simd, &[covered]);
-            if !self.required.without(&left).is_empty() {
+            if !self.required.difference(left).is_empty() {
                 return Continue(());
             }
             self.counts = here.list.filter::<S, W, P>(simd, &covered, &mut here.spare);
@@ -86,12 +87,12 @@ where
     /// if they conflict.
     #[inline(always)]
     fn force<S: Simd>(&mut self, simd: S, single: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
-        let mut covered = ItemSet::default();
+        let mut covered = Bits::default();
         let mut missing = *single;
-        let len = L::split_level(self.levels.reborrow()).0.list.len();
+        let len = L::lists(&mut self.levels[0]).list.len();
         let mut at = 0;
         while at < len {
-            let (here, _) = L::split_level(self.levels.reborrow());
+            let here = L::lists(&mut self.levels[0]);
             let mut hit = L::Vector::<S>::splat(simd, L::default());
             for (row, single) in single.0.into_iter().enumerate() {
                 let words = L::Vector::<S>::load(simd, &here.list.row(row)[at..]);
@@ -101,18 +102,15 @@ where
             while which != 0 {
                 let index = at + which.trailing_zeros() as usize;
                 which &= which - 1;
-                let option = L::split_level(self.levels.reborrow())
-                    .0
-                    .list
-                    .get::<P>(index);
-                let items = ItemSet(std::array::from_fn(|row| option[row]));
-                if items.meets(&covered) {
+                let option = L::lists(&mut self.levels[0]).list.get::<P>(index);
+                let items = Bits(std::array::from_fn(|row| option[row]));
+                if items.intersects(covered) {
                     return None;
                 }
                 self.choose(&option);
-                covered = covered.or(&items);
-                self.required = self.required.without(&items);
-                missing = missing.without(&items);
+                covered = covered.union(items);
+                self.required = self.required.difference(items);
+                missing = missing.difference(items);
             }
             if missing.is_empty() {
                 break;
@@ -125,39 +123,40 @@ where
     /// Searches a child for each option of the item with the fewest.
     #[inline(always)]
     fn branch<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        let (here, mut levels) = L::split_level(self.levels);
+        let (here, levels) = self.levels.split_at_mut(1);
+        let here = L::lists(&mut here[0]);
         // A closure would not be compiled for the instruction set.
         let fewest = match self.counts.fewest(&self.required) {
             Some(fewest) => fewest,
             None => item_sets::fewest(simd, here.list.rows::<S, W>(), &self.required),
         };
         here.list
-            .collect_with::<S, P>(simd, fewest.lowest(), &mut here.branch_options);
+            .collect_with::<S, P>(simd, lowest(fewest), &mut here.branch_options);
         let choices = self.visit.choices.len();
         for first in (0..here.branch_options.len()).step_by(TOGETHER) {
             let children = (here.branch_options.len() - first).min(TOGETHER);
-            let mut items = [ItemSet::default(); TOGETHER];
+            let mut items = [Bits::default(); TOGETHER];
             for (place, items) in items.iter_mut().enumerate() {
                 // The places behind the last child repeat it.
                 let option: [L; P] = here.branch_options.get(first + place.min(children - 1));
-                *items = ItemSet(std::array::from_fn(|row| option[row]));
+                *items = Bits(std::array::from_fn(|row| option[row]));
             }
             let mut alive = (1_u32 << children) - 1;
-            let looks = levels.first_pass.pays();
+            let looks = self.first_pass.pays();
             if looks {
                 let left = here.list.survivors(simd, &items);
                 for (place, (items, left)) in items.iter().zip(left).enumerate() {
-                    let ends = !self.required.without(items).without(&left).is_empty();
+                    let ends = !self.required.difference(*items).difference(left).is_empty();
                     alive &= !(u32::from(ends) << place);
                 }
                 let ended = children as u32 - alive.count_ones();
-                levels.first_pass.record(children as u32, ended);
+                self.first_pass.record(children as u32, ended);
             }
             while alive != 0 {
                 let place = alive.trailing_zeros() as usize;
                 alive &= alive - 1;
                 let items = items[place];
-                let required = self.required.without(&items);
+                let required = self.required.difference(items);
                 if Self::LISTS {
                     let option: [L; P] = here.branch_options.get(first + place);
                     self.visit.choices.truncate(choices);
@@ -167,17 +166,18 @@ where
                     self.visit.solution()?;
                     continue;
                 }
-                let list = L::next_list(&mut levels);
+                let list = &mut L::lists(&mut levels[0]).list;
                 let counts = here.list.filter::<S, W, P>(simd, &items, list);
                 if !looks {
-                    let ends = !required.without(&counts.any()).is_empty();
-                    levels.first_pass.record(1, u32::from(ends));
+                    let ends = !required.difference(counts.any()).is_empty();
+                    self.first_pass.record(1, u32::from(ends));
                     if ends {
                         continue;
                     }
                 }
                 let child = ListNode::<'_, '_, L, W, P> {
-                    levels: levels.reborrow(),
+                    levels,
+                    first_pass: self.first_pass,
                     required,
                     counts,
                     visit: self.visit,

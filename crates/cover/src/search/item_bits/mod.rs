@@ -5,7 +5,7 @@
 //! | `ItemSet` | items as bits |
 //! | `OptionList` | live options, word by word; filtered |
 //! | `ItemCounts` | number of options of each item |
-//! | `ListLevels` | memory of the search |
+//! | `ListLevel` | memory of the search |
 //! | `FirstPass` | policy for finding dead children early |
 //! | `ListNode` | node, and its search: forced moves, item of the branch, children |
 //! | `NarrowLists` | fewer words once few items are left |
@@ -21,11 +21,12 @@ mod option_list;
 
 use std::ops::ControlFlow;
 
+use crate::bits::Bits;
 use crate::search::option_table::{LiveOptions, OptionTable};
 use crate::search::visit::Visit;
 use countless_simd::{Kernel, Simd, Task, dispatch};
-use item_sets::{ItemCounts, ItemSet};
-use levels::{FirstPass, LeveledWord, ListLevel, ListLevels, ListNode};
+use item_sets::ItemCounts;
+use levels::{FirstPass, LeveledWord, ListLevel, ListNode};
 use narrow_lists::{ListShape, NarrowLists};
 
 /// Largest number of words of an option.
@@ -90,8 +91,7 @@ impl OptionItemBits {
 /// Memory of a search.
 #[derive(Debug, Default)]
 pub struct ItemBitScratch {
-    wide: Vec<ListLevel<u64>>,
-    narrow: Vec<ListLevel<u32>>,
+    levels: Vec<ListLevel>,
     first_pass: FirstPass,
 }
 
@@ -136,25 +136,16 @@ impl ItemBitTask<'_, '_> {
             return self.visit.solution();
         }
         // One level for each item, and one for each change to fewer words.
-        let levels = self.live.missing + 8;
-        self.memory
-            .wide
-            .resize_with(levels.max(self.memory.wide.len()), ListLevel::default);
-        self.memory
-            .narrow
-            .resize_with(levels.max(self.memory.narrow.len()), ListLevel::default);
-        let mut levels = ListLevels {
-            wide: &mut self.memory.wide,
-            narrow: &mut self.memory.narrow,
-            first_pass: &mut self.memory.first_pass,
-        };
-        let list = u64::next_list(&mut levels);
+        let count = self.live.missing + 8;
+        let levels = &mut self.memory.levels;
+        levels.resize_with(count.max(levels.len()), ListLevel::default);
+        let list = &mut u64::lists(&mut levels[0]).list;
         list.clear(P, self.live.len());
-        let mut items = ItemSet::<u64, W>::default();
+        let mut items = Bits::<W>::default();
         for (index, option) in self.live.options().enumerate() {
             let words =
                 padded::<W>(&self.rows.options[option * self.rows.words..][..self.rows.words]);
-            items = items.or(&ItemSet(words));
+            items = items.union(Bits(words));
             let mut rows = [option as u64; P];
             rows[..W].copy_from_slice(&words);
             list.put::<P>(index, rows);
@@ -162,12 +153,13 @@ impl ItemBitTask<'_, '_> {
         list.seal::<P>(self.live.len());
         let counts = ItemCounts::of(simd, list.rows::<S, W>());
         // The primary items of live options are those yet to cover.
-        let required = items.and(&ItemSet(padded::<W>(&self.rows.primary)));
+        let required = items.intersection(Bits(padded(&self.rows.primary)));
         if required.len() < self.live.missing {
             return ControlFlow::Continue(());
         }
         simd.run(ListNode::<'_, '_, u64, W, P> {
             levels,
+            first_pass: &mut self.memory.first_pass,
             required,
             counts,
             visit: self.visit,

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::item_sets::{ItemCounts, ItemSet, SetWord};
 use super::levels::{LeveledWord, ListNode};
-use countless_simd::{BitMoves, Simd};
+use crate::bits::{BitGather, Bits};
+use countless_simd::Simd;
 
 /// Shape of lists with `W` words of items in `P` rows.
 #[derive(Debug)]
@@ -22,40 +23,40 @@ pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
     fn search<S: Simd>(
         simd: S,
         node: ListNode<'_, '_, L, W, P>,
-        keep: &ItemSet<L, W>,
+        keep: ItemSet<L, W>,
     ) -> ControlFlow<()>;
 }
 
 macro_rules! narrow {
-    ($($lane:ty, $words:literal, $rows:literal => $next:ty, $fewer:literal, $less:literal, $one:literal;)*) => {$(
-        impl NarrowLists<$lane, $words, $rows> for ListShape<$lane, $words, $rows> {
+    ($($words:literal, $rows:literal => $next:ty, $fewer:literal, $less:literal, $one:literal;)*) => {$(
+        impl NarrowLists<u64, $words, $rows> for ListShape<u64, $words, $rows> {
             const ROOM: usize = $fewer * <$next as SetWord>::BITS;
 
             #[inline(always)]
             fn search<S: Simd>(
                 simd: S,
-                node: ListNode<'_, '_, $lane, $words, $rows>,
-                keep: &ItemSet<$lane, $words>,
+                node: ListNode<'_, '_, u64, $words, $rows>,
+                keep: Bits<$words>,
             ) -> ControlFlow<()> {
                 if S::IS_FALLBACK || $words > 2 && keep.len() <= 64 {
-                    let node = narrowed::<S, _, u64, $words, $rows, 1, $one>(simd, node, keep);
+                    let node = narrowed::<S, u64, $words, $rows, 1, $one>(simd, node, keep);
                     return simd.run(node);
                 }
-                simd.run(narrowed::<S, _, $next, $words, $rows, $fewer, $less>(simd, node, keep))
+                simd.run(narrowed::<S, $next, $words, $rows, $fewer, $less>(simd, node, keep))
             }
         }
     )*};
 }
 
 narrow! {
-    u64, 8, 8 => u64, 4, 4, 1;
-    u64, 8, 9 => u64, 4, 5, 2;
-    u64, 4, 4 => u64, 2, 2, 1;
-    u64, 4, 5 => u64, 2, 3, 2;
-    u64, 2, 2 => u64, 1, 1, 1;
-    u64, 2, 3 => u64, 1, 2, 2;
-    u64, 1, 1 => u32, 1, 1, 1;
-    u64, 1, 2 => u32, 1, 2, 2;
+    8, 8 => u64, 4, 4, 1;
+    8, 9 => u64, 4, 5, 2;
+    4, 4 => u64, 2, 2, 1;
+    4, 5 => u64, 2, 3, 2;
+    2, 2 => u64, 1, 1, 1;
+    2, 3 => u64, 1, 2, 2;
+    1, 1 => u32, 1, 1, 1;
+    1, 2 => u32, 1, 2, 2;
 }
 
 impl<const P: usize> NarrowLists<u32, 1, P> for ListShape<u32, 1, P> {
@@ -65,88 +66,46 @@ impl<const P: usize> NarrowLists<u32, 1, P> for ListShape<u32, 1, P> {
     fn search<S: Simd>(
         _: S,
         _: ListNode<'_, '_, u32, 1, P>,
-        _: &ItemSet<u32, 1>,
+        _: ItemSet<u32, 1>,
     ) -> ControlFlow<()> {
         // Never called, since `ROOM` is 0.
         ControlFlow::Continue(())
     }
 }
 
-/// Packing of the selected bits of some words.
-struct ItemGather<S: Simd, const W: usize> {
-    words: [S::Extraction; W],
-    /// Position of the first bit of each word.
-    starts: [usize; W],
-}
-
-impl<S: Simd, const W: usize> ItemGather<S, W> {
-    #[inline(always)]
-    fn new<L: SetWord>(simd: S, keep: &ItemSet<L, W>) -> Self {
-        let mut starts = [0; W];
-        for word in 1..W {
-            let before: u64 = keep.0[word - 1].into();
-            starts[word] = starts[word - 1] + before.count_ones() as usize;
-        }
-        let mut words = [simd.extraction(0); W];
-        for (word, &mask) in words.iter_mut().zip(&keep.0) {
-            *word = simd.extraction(mask.into());
-        }
-        Self { words, starts }
+/// Packed items of a set.
+#[inline(always)]
+fn packed<S: Simd, M: SetWord, const W: usize, const X: usize>(
+    gather: &BitGather<S, W>,
+    set: Bits<W>,
+) -> ItemSet<M, X> {
+    let mut words = [M::default(); X];
+    for (word, wide) in words.iter_mut().zip(gather.of::<X>(set).0) {
+        *word = M::truncated(wide);
     }
-
-    #[inline(always)]
-    fn of<L: SetWord, M: SetWord, const X: usize>(&self, set: &ItemSet<L, W>) -> ItemSet<M, X> {
-        let mut gathered = [0_u64; X];
-        for word in 0..W {
-            let bits = self.words[word].apply(set.0[word].into());
-            let (at, shift) = (self.starts[word] / 64, self.starts[word] % 64);
-            if at < X {
-                gathered[at] |= bits << shift;
-            }
-            if shift > 0 && at + 1 < X {
-                gathered[at + 1] |= bits >> (64 - shift);
-            }
-        }
-        let mut words = [M::default(); X];
-        for (word, gathered) in words.iter_mut().zip(gathered) {
-            *word = M::truncated(gathered);
-        }
-        ItemSet(words)
-    }
-
-    #[inline(always)]
-    fn counts<L: SetWord, M: SetWord, const X: usize>(
-        &self,
-        counts: &ItemCounts<L, W>,
-    ) -> ItemCounts<M, X> {
-        let [a, b, c] = &counts.bits;
-        ItemCounts {
-            bits: [self.of(a), self.of(b), self.of(c)],
-            more: self.of(&counts.more),
-        }
-    }
+    Bits(words)
 }
 
 /// Copies a node into a narrower shape, with its bits packed.
 #[inline(always)]
-fn narrowed<'a, 'v, S, L, M, const W: usize, const P: usize, const X: usize, const Y: usize>(
+fn narrowed<'a, 'v, S, M, const W: usize, const P: usize, const X: usize, const Y: usize>(
     simd: S,
-    node: ListNode<'a, 'v, L, W, P>,
-    keep: &ItemSet<L, W>,
+    node: ListNode<'a, 'v, u64, W, P>,
+    keep: Bits<W>,
 ) -> ListNode<'a, 'v, M, X, Y>
 where
     S: Simd,
-    L: LeveledWord,
     M: LeveledWord,
 {
-    let gather = ItemGather::<S, W>::new(simd, keep);
-    let (here, mut levels) = L::split_level(node.levels);
-    let list = M::next_list(&mut levels);
-    list.clear(Y, here.list.len());
+    let gather = BitGather::<S, W>::new(simd, keep);
+    let (here, levels) = node.levels.split_at_mut(1);
+    let here = u64::lists(&mut here[0]);
+    let list = &mut M::lists(&mut levels[0]).list;
     let len = here.list.len();
+    list.clear(Y, len);
     for index in 0..len {
-        let option: [L; P] = here.list.get(index);
-        let items: ItemSet<M, X> = gather.of(&ItemSet(std::array::from_fn(|row| option[row])));
+        let option: [u64; P] = here.list.get(index);
+        let items: ItemSet<M, X> = packed(&gather, Bits(std::array::from_fn(|row| option[row])));
         // The number of the option follows its items, if solutions are listed.
         list.put::<Y>(
             index,
@@ -154,16 +113,25 @@ where
                 if row < X {
                     items.0[row]
                 } else {
-                    M::truncated(option[P - 1].into())
+                    M::truncated(option[P - 1])
                 }
             }),
         );
     }
     list.seal::<Y>(len);
+    let ItemCounts { bits, more } = node.counts;
     ListNode {
         levels,
-        required: gather.of(&node.required),
-        counts: gather.counts(&node.counts),
+        first_pass: node.first_pass,
+        required: packed(&gather, node.required),
+        counts: ItemCounts {
+            bits: [
+                packed(&gather, bits[0]),
+                packed(&gather, bits[1]),
+                packed(&gather, bits[2]),
+            ],
+            more: packed(&gather, more),
+        },
         visit: node.visit,
     }
 }

@@ -14,6 +14,7 @@
 //! count.
 
 use super::item_sets::{ItemCounts, ItemSet, SetWord, count_word, take_vector, total_counts};
+use crate::bits::Bits;
 use countless_simd::{MAX_LANES, Packing, Simd, Vector};
 
 /// Options in `P` rows of words. The first rows are their items.
@@ -120,7 +121,7 @@ impl<L: SetWord> OptionList<L> {
                 }
             }
         }
-        let mut left = [ItemSet::default(); C];
+        let mut left = [Bits::default(); C];
         for (left, all) in left.iter_mut().zip(all) {
             for (left, all) in left.0.iter_mut().zip(all) {
                 let mut lanes = [L::default(); MAX_LANES];

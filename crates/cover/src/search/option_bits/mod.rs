@@ -30,7 +30,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::bits::Bits;
 use crate::exact_cover::Multiplicity;
-use crate::search::option_table::{LiveOptions, OptionTable};
+use crate::search::option_table::{LiveOptions, OptionTable, bits};
 use crate::search::visit::Visit;
 use countless_simd::{Simd, Task};
 use option_matrix::{BOUNDED, MatrixLevel, MatrixOption, MatrixSearch};
@@ -129,12 +129,9 @@ impl<F> MatrixLevel<WORDS, F> {
         self.root = self.items.clear::<WORDS>(present);
         let mut next = 0;
         for (at, &word) in sets.present.iter().enumerate() {
-            let mut word = word;
-            while word != 0 {
-                let options = sets.items[64 * at + word.trailing_zeros() as usize];
-                self.items.put(self.root, next, options);
+            for bit in bits(word) {
+                self.items.put(self.root, next, sets.items[64 * at + bit]);
                 next += 1;
-                word &= word - 1;
             }
         }
         for &item in &open {

@@ -6,10 +6,10 @@ use super::item_options;
 use super::item_options::{
     GROUP, ItemOptions, ItemSpan, ItemStack, count_without, live_options, survey,
 };
-use crate::bits::Bits;
+use crate::bits::{BitGather, Bits};
 use crate::exact_cover::Multiplicity;
 use crate::search::visit::Visit;
-use countless_simd::{BitMoves, Simd, Task};
+use countless_simd::{Simd, Task};
 
 /// Option of a matrix.
 #[derive(Clone, Copy, Debug)]
@@ -195,26 +195,22 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
                     visit.choices.truncate(depth);
                     return Continue(());
                 };
-                if let Some(option) = choices.take_lowest() {
+                let (next, decides) = (choices.take_lowest(), last.decides);
+                if next.is_some() || decides {
                     node = MatrixNode {
                         decides: false,
                         ..*last
                     };
                     visit.choices.truncate(node.depth);
                     level.restore();
+                }
+                if let Some(option) = next {
                     break option;
                 }
-                if last.decides {
-                    node = MatrixNode {
-                        decides: false,
-                        ..*last
-                    };
-                    visit.choices.truncate(node.depth);
-                    level.restore();
-                    level.pop();
+                level.pop();
+                if decides {
                     continue 'nodes;
                 }
-                level.pop();
             };
             level.choose(option, &mut node, visit);
         }
@@ -378,7 +374,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         live: Bits<X>,
         missing: u32,
     ) {
-        let gather = OptionGather::new(simd, live);
+        let gather = BitGather::new(simd, live);
         self.options.clear();
         let mut left = live;
         while let Some(option) = left.take_lowest() {
@@ -404,55 +400,5 @@ impl<const W: usize, F> MatrixLevel<W, F> {
                 next += 1;
             }
         }
-    }
-}
-
-/// Packing of the bits of live options.
-pub struct OptionGather<S: Simd, const X: usize> {
-    words: [S::Extraction; X],
-    /// Position of the first bit of each word in its target word.
-    starts: [usize; X],
-    /// True if the bits of the word reach the end of a target word.
-    ends: [bool; X],
-}
-
-impl<S: Simd, const X: usize> OptionGather<S, X> {
-    #[inline(always)]
-    pub fn new(simd: S, live: Bits<X>) -> Self {
-        let (mut starts, mut ends) = ([0; X], [false; X]);
-        let mut words = [simd.extraction(0); X];
-        let mut next = 0;
-        for (word, &live) in live.0.iter().enumerate() {
-            words[word] = simd.extraction(live);
-            starts[word] = next % 64;
-            let end = starts[word] + live.count_ones() as usize;
-            ends[word] = end >= 64;
-            next = end;
-        }
-        Self {
-            words,
-            starts,
-            ends,
-        }
-    }
-
-    #[inline(always)]
-    pub fn of<const W: usize>(&self, set: Bits<X>) -> Bits<W> {
-        let mut gathered = [0; W];
-        let (mut at, mut bits) = (0, 0);
-        for (word, &set) in set.0.iter().enumerate() {
-            let more = self.words[word].apply(set);
-            bits |= more << self.starts[word];
-            // Equal for all sets, so that the branch is predicted.
-            if self.ends[word] && at < W {
-                gathered[at] = bits;
-                at += 1;
-                bits = more >> 1 >> (63 - self.starts[word]);
-            }
-        }
-        if at < W {
-            gathered[at] = bits;
-        }
-        Bits(gathered)
     }
 }
