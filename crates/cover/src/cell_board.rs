@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::exact_cover::ExactCover;
 use super::grid::{Grid, GridOperation, Point, are_connected, difference, extreme, sum};
-use countless_simd::sort_by;
+use countless_simd::{sort_by, sort_by_key};
 
 /// Items of a problem that are cells of a grid.
 ///
@@ -20,11 +20,11 @@ use countless_simd::sort_by;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellBoard {
     grid: Grid,
-    /// Item numbers from 0 on, and their cells, by item.
-    cells: Vec<(usize, Point)>,
-    /// Items that are crossings: points between cells.
-    crossings: Vec<(usize, Point)>,
-    /// Item at each cell and crossing.
+    /// Item numbers from 0 on, and their points: first cells, then crossings between them.
+    points: Vec<(usize, Point)>,
+    /// Number of cells.
+    cells: usize,
+    /// Item at each point.
     items: HashMap<Point, usize>,
 }
 
@@ -51,27 +51,21 @@ impl ExactCover {
             None => vec![Grid::squares(), Grid::cubes()],
         };
         let boards = grids.into_iter().map(|grid| CellBoard::of(self, grid));
-        boards.into_iter().find(|board| !board.cells.is_empty())
+        boards.into_iter().find(|board| board.cells > 0)
     }
 }
 
 impl CellBoard {
     fn of(problem: &ExactCover, grid: Grid) -> Self {
-        let points = problem
-            .items
-            .iter()
-            .enumerate()
-            .filter_map(|(number, item)| {
-                let point = grid.point_named(&item.name)?;
-                Some((number, point))
-            });
-        let (cells, crossings): (Vec<_>, Vec<_>) = points.partition(|&(_, at)| grid.is_cell(at));
-        let all = cells.iter().chain(&crossings);
+        let items = problem.items.iter().enumerate();
+        let points = items.filter_map(|(at, item)| Some((at, grid.point_named(&item.name)?)));
+        let mut points: Vec<(usize, Point)> = points.collect();
+        sort_by_key(&mut points, |&(_, point)| !grid.is_cell(point));
         Self {
             grid,
-            items: all.map(|&(item, at)| (at, item)).collect(),
-            cells,
-            crossings,
+            items: points.iter().map(|&(item, at)| (at, item)).collect(),
+            cells: points.partition_point(|&(_, point)| grid.is_cell(point)),
+            points,
         }
     }
 
@@ -84,7 +78,7 @@ impl CellBoard {
     /// Item numbers from 0 on, and their cells, by item.
     #[must_use]
     pub fn cells(&self) -> &[(usize, Point)] {
-        &self.cells
+        &self.points[..self.cells]
     }
 
     /// Item numbers from 0 on of the cells, and then of the crossings, which are points between
@@ -95,7 +89,7 @@ impl CellBoard {
 
     /// As [`items`](Self::items), with their points.
     pub(crate) fn points(&self) -> impl Iterator<Item = (usize, Point)> {
-        self.cells.iter().chain(&self.crossings).copied()
+        self.points.iter().copied()
     }
 
     /// Operations of the grid that map the board to itself, the identity among them: rotations and
@@ -121,7 +115,7 @@ impl CellBoard {
         let (turns, reflections) =
             (self.grid.operations().into_iter()).partition::<Vec<_>, _>(GridOperation::is_rotation);
         turns.into_iter().chain(reflections).flat_map(|turn| {
-            let shifts: Vec<Point> = match self.grid.torus_sides() {
+            let shifts: Vec<Point> = match self.grid.torus {
                 Some(sides) => {
                     let last = sides.map(|side| side - 1);
                     self.grid.shifts([0; 3], last).collect()
@@ -141,13 +135,13 @@ impl CellBoard {
     /// True if neighbours connect all cells.
     #[must_use]
     pub fn is_connected(&self) -> bool {
-        let cells: Vec<Point> = self.cells.iter().map(|cell| cell.1).collect();
+        let cells: Vec<Point> = self.cells().iter().map(|cell| cell.1).collect();
         are_connected(self.grid, &cells)
     }
 
     /// Shift that moves the image of the board to the place of the board.
     fn shift_after(&self, turn: &GridOperation) -> Option<Point> {
-        let cells = self.cells.iter().map(|cell| cell.1);
+        let cells = self.cells().iter().map(|cell| cell.1);
         let images = cells.clone().map(|cell| turn.image(cell));
         let shift = difference(extreme(cells, i32::min), extreme(images, i32::min));
         self.grid.is_shift(shift).then_some(shift)

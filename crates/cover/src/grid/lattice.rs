@@ -12,9 +12,8 @@ pub type Matrix = [Point; 3];
 /// Data of a lattice. Points are layer, y and x.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lattice {
+    /// Name of the cells, a plural with s.
     pub name: &'static str,
-    /// Name of a single cell.
-    pub cell: &'static str,
     /// True if there is one layer.
     pub is_flat: bool,
     /// Maps that generate all rotations and reflections.
@@ -28,11 +27,10 @@ pub struct Lattice {
     pub scale: i32,
     /// Number of corners that neighbours have in common.
     pub shared: usize,
-    /// A drawing has cell x, y at row y / `divisor` and column (`column` · (y, x)) / `divisor`.
+    /// A drawing has cell x, y at row y / `divisor` and column (`column` · (y, x)) / `divisor`. If the
+    /// column depends on y, the y axis of the page leans by 60 degrees.
     pub column: [i32; 2],
     pub divisor: i32,
-    /// True if the y axis of the page leans by 60 degrees.
-    pub leans: bool,
     /// Two steps from a point that is not a cell: a piece with both cells passes through the point.
     pub crossings: &'static [[Point; 2]],
 }
@@ -51,7 +49,6 @@ const SOLID: &[Matrix] = &[[LAYER, X, BACK_Y], [X, LAYER, Y], [LAYER, Y, BACK_X]
 
 pub const SQUARES: Lattice = Lattice {
     name: "squares",
-    cell: "square",
     is_flat: true,
     generators: FOURFOLD,
     period: 1,
@@ -61,13 +58,11 @@ pub const SQUARES: Lattice = Lattice {
     shared: 2,
     column: [0, 1],
     divisor: 1,
-    leans: false,
     crossings: &[],
 };
 
 pub const CUBES: Lattice = Lattice {
     name: "cubes",
-    cell: "cube",
     is_flat: false,
     generators: SOLID,
     corners: &[&[
@@ -86,7 +81,6 @@ pub const CUBES: Lattice = Lattice {
 
 pub const HEXAGONS: Lattice = Lattice {
     name: "hexagons",
-    cell: "hexagon",
     generators: SIXFOLD,
     corners: &[&[
         [0, 1, 1],
@@ -98,14 +92,12 @@ pub const HEXAGONS: Lattice = Lattice {
     ]],
     scale: 3,
     column: [1, 2],
-    leans: true,
     ..SQUARES
 };
 
 /// The first residue points down, the second up.
 pub const TRIANGLES: Lattice = Lattice {
     name: "triangles",
-    cell: "triangle",
     generators: SIXFOLD,
     period: 3,
     residues: &[[0, 1, 1], [0, 2, 2]],
@@ -116,14 +108,12 @@ pub const TRIANGLES: Lattice = Lattice {
     scale: 1,
     column: [1, 2],
     divisor: 3,
-    leans: true,
     ..SQUARES
 };
 
 /// Edges of squares. The first residue lies, the second stands.
 pub const STICKS: Lattice = Lattice {
     name: "sticks",
-    cell: "stick",
     period: 2,
     residues: &[X, Y],
     corners: &[&[BACK_X, X], &[BACK_Y, Y]],
@@ -136,7 +126,6 @@ pub const STICKS: Lattice = Lattice {
 /// Balls as dense as possible: cubes with an even sum of coordinates. They meet at twelve points.
 pub const SPHERES: Lattice = Lattice {
     name: "spheres",
-    cell: "sphere",
     period: 2,
     residues: &[[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]],
     corners: &[TOUCHING; 4],

@@ -34,10 +34,13 @@ pub type Place = [usize; 3];
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    lattice: &'static Lattice,
+    pub(crate) lattice: &'static Lattice,
     /// Length of each side of a torus.
-    torus: Option<Point>,
+    pub(crate) torus: Option<Point>,
 }
+
+/// Map that leaves all points in place.
+const UNIT: Matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 /// Linear map of a grid to itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +63,7 @@ impl GridOperation {
 
     /// True if the operation leaves all points in place.
     pub(crate) fn is_identity(&self) -> bool {
-        self.0 == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        self.0 == UNIT
     }
 
     /// Map that does this one first.
@@ -201,36 +204,15 @@ impl Grid {
         self.lattice.name
     }
 
-    /// Name of a single cell.
-    pub(crate) fn cell(self) -> &'static str {
-        self.lattice.cell
-    }
-
     /// True if the grid has one layer.
     #[must_use]
     pub fn is_flat(self) -> bool {
         self.lattice.is_flat
     }
 
-    /// True if the grid is a torus.
-    #[must_use]
-    pub fn is_torus(self) -> bool {
-        self.torus.is_some()
-    }
-
     /// The grid without a torus.
     pub(crate) fn without_torus(self) -> Self {
         Self::of(self.lattice)
-    }
-
-    /// True if pieces may cross at points between cells.
-    pub(crate) fn has_crossings(self) -> bool {
-        !self.lattice.crossings.is_empty()
-    }
-
-    /// A cell of each kind.
-    pub(crate) fn residues(self) -> &'static [Point] {
-        self.lattice.residues
     }
 
     /// True for squares and cubes without a torus: names of cells are enough to recognize them.
@@ -288,16 +270,10 @@ impl Grid {
         }
     }
 
-    /// Lengths of the sides of a torus.
-    pub(crate) fn torus_sides(self) -> Option<Point> {
-        self.torus
-    }
-
     /// Rotations and reflections that map the grid to itself, in a fixed order.
     #[must_use]
     pub fn operations(self) -> Vec<GridOperation> {
-        let unit = GridOperation([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
-        let (mut found, mut next) = (vec![unit], 0);
+        let (mut found, mut next) = (vec![GridOperation(UNIT)], 0);
         while let Some(&operation) = found.get(next) {
             next += 1;
             for generator in self.lattice.generators {
@@ -339,7 +315,7 @@ impl Grid {
             _ => f64::from(self.lattice.scale * self.lattice.period),
         };
         let [_, down, right] = corner.map(|at| f64::from(at) / unit);
-        if self.lattice.leans {
+        if self.lattice.column[0] > 0 {
             [right + down / 2.0, down * 0.75_f64.sqrt()]
         } else {
             [right, down]

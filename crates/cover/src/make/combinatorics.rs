@@ -1,9 +1,9 @@
-//! Rows, squares, graphs, boards of queens, and squares of words.
+//! Rows, squares, sudokus, graphs, boards of queens, and squares of words.
 
 use std::collections::HashSet;
 use std::iter;
 
-use super::{at_most, cell, queen_lines, with_items};
+use super::{at_most, cell, cells, queen_lines, with_items};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort;
@@ -26,7 +26,8 @@ use countless_simd::sort;
 pub fn langford(n: usize) -> Result<ExactCover, Error> {
     at_most("langford", n, 200)?;
     let numbers = (1..=n).rev().map(|number| number.to_string());
-    let mut problem = with_items(numbers.chain((1..=2 * n).map(|place| format!("s{place}"))))?;
+    let places = (1..=2 * n).map(|place| format!("s{place}"));
+    let mut problem = with_items(numbers.chain(places), [])?;
     for number in 1..=n {
         for first in 1..(2 * n).saturating_sub(number) {
             let second = first + number + 1;
@@ -59,29 +60,22 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
 /// [`Error::Impossible`] if `n` is above 64.
 pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
-    let mut problem = with_items(queen_lines(n))?;
-    let diagonals = if torus { n } else { (2 * n).saturating_sub(1) };
-    for kind in ["a", "d"] {
-        for diagonal in 1..=diagonals {
-            let name = format!("{kind}{diagonal}");
-            if torus {
-                problem.primary(&name)?;
-            } else {
-                problem.secondary(&name)?;
-            }
-        }
-    }
-    for row in 0..n {
-        for column in 0..n {
-            let (up, down) = (row + column, row + n - 1 - column);
-            let (up, down) = (up % diagonals + 1, down % diagonals + 1);
-            problem.option(&[
-                format!("r{}", row + 1),
-                format!("c{}", column + 1),
-                format!("a{up}"),
-                format!("d{down}"),
-            ])?;
-        }
+    let number = if torus { n } else { (2 * n).saturating_sub(1) };
+    let diagonals = ["a", "d"].into_iter();
+    let diagonals = diagonals.flat_map(|kind| (1..=number).map(move |at| format!("{kind}{at}")));
+    let mut problem = if torus {
+        with_items(queen_lines(n).chain(diagonals), [])?
+    } else {
+        with_items(queen_lines(n), diagonals)?
+    };
+    for (row, column) in cells(n, n) {
+        let (up, down) = (row + column, row + n - 1 - column);
+        problem.option(&[
+            format!("r{}", row + 1),
+            format!("c{}", column + 1),
+            format!("a{}", up % number + 1),
+            format!("d{}", down % number + 1),
+        ])?;
     }
     Ok(problem)
 }
@@ -129,13 +123,9 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let lines = ["r", "c"].into_iter();
     let lines = lines.flat_map(|kind| (1..=n).map(move |line| format!("{kind}{line}")));
     let regions = letters.iter().map(|letter| format!("region-{letter}"));
-    let mut problem = with_items(lines.chain(regions))?;
     // Queens that touch but share no line are in a square of two rows and two columns.
-    for row in 1..n {
-        for column in 1..n {
-            problem.secondary(&format!("t{row}.{column}"))?;
-        }
-    }
+    let squares = (1..n).flat_map(|row| (1..n).map(move |column| format!("t{row}.{column}")));
+    let mut problem = with_items(lines.chain(regions), squares)?;
     for (row, cells) in rows.iter().enumerate() {
         for (column, letter) in cells.iter().enumerate() {
             let squares = [row, row + 1].into_iter();
@@ -174,7 +164,7 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
     let items = ["p", "r", "c"]
         .into_iter()
         .flat_map(|kind| pairs().map(move |(a, b)| format!("{kind}{a}.{b}")));
-    let mut problem = with_items(items)?;
+    let mut problem = with_items(items, [])?;
     for (row, column) in pairs() {
         for number in 1..=n {
             problem.option(&[
@@ -182,6 +172,74 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
                 format!("r{row}.{number}"),
                 format!("c{column}.{number}"),
             ])?;
+        }
+    }
+    Ok(problem)
+}
+
+/// Sudoku: each cell has a digit, and each row, column and box has each digit.
+///
+/// `candidates` are the possible digits of each cell, row by row; bit 0 stands for 1. A cell with
+/// one candidate is a clue: the items that it covers are left out.
+///
+/// ```
+/// use countless_cover::make;
+/// use countless_engine::Run;
+///
+/// let clues = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let candidates = clues.map(|clue| match clue {
+///     b'.' => 0x1FF,
+///     digit => 1 << (digit - b'1'),
+/// });
+/// let outcome = make::sudoku(&candidates)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if clues conflict.
+pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
+    let clue = |digits: u16| {
+        digits
+            .is_power_of_two()
+            .then(|| digits.trailing_zeros() as usize + 1)
+    };
+    let items = |row: usize, column: usize, digit: usize| {
+        [
+            format!("p{}", cell(row, column)),
+            format!("r{}.{digit}", row + 1),
+            format!("c{}.{digit}", column + 1),
+            format!("b{}.{digit}", row / 3 * 3 + column / 3 + 1),
+        ]
+    };
+    let mut done = Vec::new();
+    for (row, column) in cells(9, 9) {
+        if let Some(digit) = clue(candidates[9 * row + column]) {
+            for item in items(row, column, digit) {
+                if done.contains(&item) {
+                    let reason = format!(
+                        "the clue {digit} in row {} and column {} repeats a digit of its row, \
+                         column or box",
+                        row + 1,
+                        column + 1
+                    );
+                    return Err(Error::Impossible(reason));
+                }
+                done.push(item);
+            }
+        }
+    }
+    let kinds = ["p", "r", "c", "b"].into_iter();
+    let all = kinds.flat_map(|kind| cells(9, 9).map(move |(a, b)| format!("{kind}{}", cell(a, b))));
+    let mut problem = with_items(all.filter(|item| !done.contains(item)), [])?;
+    for (row, column) in cells(9, 9) {
+        for digit in 1..=9 {
+            let option = items(row, column, digit);
+            let is_candidate = candidates[9 * row + column] >> (digit - 1) & 1 == 1;
+            if is_candidate && option.iter().all(|item| !done.contains(item)) {
+                problem.option(&option)?;
+            }
         }
     }
     Ok(problem)
@@ -205,7 +263,7 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
 pub fn factorizations(n: usize) -> Result<ExactCover, Error> {
     at_most("factorizations", n, 14)?;
     let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));
-    let mut problem = with_items(edges)?;
+    let mut problem = with_items(edges, [])?;
     let mut open = vec![(Vec::new(), (1..=n).collect::<Vec<usize>>())];
     while let Some((matching, mut free)) = open.pop() {
         if free.is_empty() && n > 0 {
@@ -261,9 +319,8 @@ pub fn symmetric_queens(
     superqueens: bool,
 ) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
-    let squares = || (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
     let mut options = Vec::new();
-    for square in squares() {
+    for square in cells(n, n) {
         let orbit: Vec<_> = images(n, square, symmetry).collect();
         let items = |&square| square_items(n, square, superqueens);
         let items: Vec<String> = orbit.iter().flat_map(items).collect();
@@ -273,13 +330,10 @@ pub fn symmetric_queens(
             options.push(items);
         }
     }
-    let mut problem = with_items(queen_lines(n))?;
     let mut known: HashSet<String> = queen_lines(n).collect();
-    for item in options.iter().flatten() {
-        if known.insert(item.clone()) {
-            problem.secondary(item)?;
-        }
-    }
+    let others = options.iter().flatten();
+    let others = others.filter(|&item| known.insert(item.clone()));
+    let mut problem = with_items(queen_lines(n), others.cloned())?;
     for items in &options {
         problem.option(items)?;
     }
@@ -353,12 +407,8 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
         ));
     }
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
-    let mut problem = with_items(lines)?;
-    for row in 1..=length {
-        for column in 1..=length {
-            problem.secondary(&format!("{row}.{column}"))?;
-        }
-    }
+    let squares = cells(length, length).map(|(row, column)| cell(row, column));
+    let mut problem = with_items(lines, squares)?;
     let mut known = HashSet::new();
     for word in words {
         if !known.insert(word) {

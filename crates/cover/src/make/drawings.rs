@@ -82,6 +82,13 @@ impl<'a> DrawingLine<'a> {
     }
 }
 
+/// Numbers of copies, such as `2` or `0-3`.
+fn numbers(text: &str) -> Option<RangeInclusive<u32>> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let (low, high) = (low.parse().ok()?, high.parse().ok()?);
+    (low <= high && high > 0).then_some(low..=high)
+}
+
 fn is_square(c: char, source: DrawingSource<'_>) -> bool {
     matches!(c, '#' | '.' | ' ') || c == '+' && source.is_board
 }
@@ -99,13 +106,13 @@ struct OpenPiece {
     name: Option<String>,
     copies: RangeInclusive<u32>,
     line: u64,
-    /// Rows between lines of dashes, with the line of the first one, or before them.
+    /// Rows between lines of dashes, each with the line before them.
     layers: Vec<(u64, Vec<DrawnRow>)>,
 }
 
 impl OpenPiece {
     fn has_rows(&self) -> bool {
-        self.layers.iter().any(|(_, rows)| !rows.is_empty())
+        !self.layers[0].1.is_empty()
     }
 }
 
@@ -151,7 +158,7 @@ pub(super) fn read_drawings(text: &str, source: DrawingSource<'_>) -> Result<Vec
     }
     reader.end_piece()?;
     if reader.pieces.is_empty() {
-        return Err(reader.nothing(1, ""));
+        return reader.refuse_empty(1, "");
     }
     Ok(reader.pieces)
 }
@@ -167,14 +174,14 @@ impl DrawingReader<'_> {
         }
     }
 
-    /// Fault of a drawing without cells; `whose` is the end of its description.
-    fn nothing(&self, line: u64, whose: &str) -> Error {
+    /// Refuses a drawing without cells; `whose` is the end of its description.
+    fn refuse_empty<T>(&self, line: u64, whose: &str) -> Result<T, Error> {
         let kind = self.source.kind();
         let parts = if kind == "solid" { "cubes" } else { "cells" };
         let hint = self.hint();
         let reason =
             format!("expected the {parts} of a {kind} as #, found none{whose}\nhint: {hint}");
-        self.source.fault(line, 1, &reason)
+        self.source.refuse(line, 1, reason)
     }
 
     fn line(&mut self, number: u64, line: &str) -> Result<(), Error> {
@@ -186,7 +193,7 @@ impl DrawingReader<'_> {
             DrawingLine::Comment => {
                 let reason =
                     "a comment within a drawing\nhint: comments end before a drawing begins";
-                Err(self.source.fault(number, 1, reason))
+                self.source.refuse(number, 1, reason)
             }
             DrawingLine::Row => self.row(number, line),
             DrawingLine::Dashes if !self.source.grid.is_flat() => self.dashes(number),
@@ -194,19 +201,19 @@ impl DrawingReader<'_> {
                 self.name(number, copies, name)
             }
             DrawingLine::Dashes | DrawingLine::Name(..) | DrawingLine::Other => {
-                Err(self.unexpected(number, line))
+                self.refuse_sign(number, line)
             }
         }
     }
 
-    /// Fault of a line with a character that is not a square.
-    fn unexpected(&self, number: u64, line: &str) -> Error {
+    /// Refuses a line with a character that is not a square.
+    fn refuse_sign(&self, number: u64, line: &str) -> Result<(), Error> {
         let mut signs = line.chars().enumerate();
         let other = signs.find(|(_, c)| !is_square(*c, self.source));
         let (at, c) = other.unwrap_or_default();
         let hint = self.hint();
         let reason = format!("expected a square, # or ., found {c:?}\nhint: {hint}");
-        self.source.fault(number, at + 1, &reason)
+        self.source.refuse(number, at + 1, reason)
     }
 
     fn row(&mut self, number: u64, line: &str) -> Result<(), Error> {
@@ -214,13 +221,13 @@ impl DrawingReader<'_> {
         if self.open.is_none() {
             if self.source.is_board && !self.pieces.is_empty() {
                 let reason = "expected one board, found a second below a blank line\nhint: draw an empty row as .";
-                return Err(self.source.fault(number, 1, reason));
+                return self.source.refuse(number, 1, reason);
             }
             if self.named == Some(true) {
                 let reason = format!(
                     "expected the name of a {kind}, found a row\nhint: draw an empty row of a {kind} as ."
                 );
-                return Err(self.source.fault(number, 1, &reason));
+                return self.source.refuse(number, 1, reason);
             }
             self.begin(number, 1..=1, None);
         }
@@ -228,21 +235,18 @@ impl DrawingReader<'_> {
         let length = layers.max().unwrap_or(0);
         if length > largest {
             let reason = format!("expected at most {largest} squares in a row, found {length}");
-            return Err(self.source.fault(number, largest + 1, &reason));
+            return self.source.refuse(number, largest + 1, reason);
         }
         if let Some(open) = &mut self.open
-            && let Some((first, rows)) = open.layers.last_mut()
+            && let Some((_, rows)) = open.layers.last_mut()
         {
-            if rows.is_empty() {
-                *first = number;
-            }
             rows.push(DrawnRow {
                 line: number,
                 signs: line.chars().collect(),
             });
             if rows.len() > largest {
                 let reason = format!("expected at most {largest} rows, found another");
-                return Err(self.source.fault(number, 1, &reason));
+                return self.source.refuse(number, 1, reason);
             }
         }
         Ok(())
@@ -251,7 +255,7 @@ impl DrawingReader<'_> {
     fn dashes(&mut self, number: u64) -> Result<(), Error> {
         let Some(open) = self.open.as_mut().filter(|open| open.has_rows()) else {
             let reason = "expected a row of a layer above this line, found none";
-            return Err(self.source.fault(number, 1, reason));
+            return self.source.refuse(number, 1, reason);
         };
         open.layers.push((number, Vec::new()));
         Ok(())
@@ -265,13 +269,13 @@ impl DrawingReader<'_> {
                 "expected a row or a line - between layers, found {name:?}\n\
                  hint: a blank line comes before the name of a solid"
             );
-            return Err(self.source.fault(number, 1, &reason));
+            return self.source.refuse(number, 1, reason);
         }
         self.end_piece()?;
         if self.named == Some(false) {
             let reason =
                 format!("expected a row, found the name {name:?}\nhint: name each {kind}, or none");
-            return Err(self.source.fault(number, 1, &reason));
+            return self.source.refuse(number, 1, reason);
         }
         self.check_new(number, 1, name)?;
         if is_joined {
@@ -280,21 +284,15 @@ impl DrawingReader<'_> {
         self.has_separate |= !is_joined && !self.pieces.is_empty();
         if let Some(joined) = self.joined_name.filter(|_| self.has_separate) {
             let reason = "expected a row, found a word\nhint: if it is a name, add a blank line before it, as before other names";
-            return Err(self.source.fault(joined, 1, reason));
+            return self.source.refuse(joined, 1, reason);
         }
         let copies = match copies {
             None => Some(1..=1),
-            Some(text) => {
-                let (low, high) = text.split_once('-').unwrap_or((text, text));
-                let copies = low.parse().ok().zip(high.parse().ok());
-                copies
-                    .filter(|&(low, high)| low <= high && high > 0)
-                    .map(|(low, high)| low..=high)
-            }
+            Some(text) => numbers(text),
         };
         let Some(copies) = copies else {
             let reason = format!("expected a number of copies before {name}, such as 2 or 0-3");
-            return Err(self.source.fault(number, 1, &reason));
+            return self.source.refuse(number, 1, reason);
         };
         self.begin(number, copies, Some(name));
         Ok(())
@@ -306,8 +304,11 @@ impl DrawingReader<'_> {
         if !names.any(|other| other == name) {
             return Ok(());
         }
-        let reason = format!("the {} {name} occurs twice", self.source.kind());
-        Err(self.source.fault(line, column, &reason))
+        self.source.refuse(
+            line,
+            column,
+            format!("the {} {name} occurs twice", self.source.kind()),
+        )
     }
 
     fn begin(&mut self, line: u64, copies: RangeInclusive<u32>, name: Option<&str>) {
@@ -325,16 +326,14 @@ impl DrawingReader<'_> {
         let Some(open) = self.open.take() else {
             return Ok(());
         };
-        let whose = match &open.name {
-            Some(name) => format!(" below {name:?}"),
-            None => String::new(),
+        let whose = open.name.as_ref().map(|name| format!(" below {name:?}"));
+        let signs = if open.has_rows() {
+            self.source.signs(&open.layers, false)?
+        } else {
+            Vec::new()
         };
-        if !open.has_rows() {
-            return Err(self.nothing(open.line, &whose));
-        }
-        let signs = self.source.signs(&open.layers, false)?;
         if signs.is_empty() {
-            return Err(self.nothing(open.line, &whose));
+            return self.refuse_empty(open.line, &whose.unwrap_or_default());
         }
         let cells = self.source.cells(&signs)?.into_iter().zip(&signs);
         self.pieces.push(Drawing {
@@ -381,7 +380,7 @@ impl DrawingReader<'_> {
                      hint: a name stands in the line above its drawing",
                     self.source.kind()
                 );
-                return Err(self.source.fault(at as u64 + 1, 1, &reason));
+                return self.source.refuse(at as u64 + 1, 1, reason);
             }
             return Ok(if is_name || self.named == Some(true) {
                 at
@@ -401,7 +400,7 @@ impl DrawingReader<'_> {
                 "a name, or a {} in letters?\nhint: below a name, cells are #",
                 self.source.kind()
             );
-            return Err(self.source.fault(at as u64 + 1, 1, &reason));
+            return self.source.refuse(at as u64 + 1, 1, reason);
         }
         Ok(at + block.len())
     }
@@ -442,7 +441,7 @@ impl DrawingReader<'_> {
                      hint: draw {0}s of several parts with #",
                     self.source.kind()
                 );
-                return Err(self.source.fault(first.line, first.column, &reason));
+                return self.source.refuse(first.line, first.column, reason);
             }
             self.pieces.push(Drawing {
                 name: Some(name),

@@ -44,13 +44,19 @@ impl<'a> DrawingSource<'a> {
         }
     }
 
-    pub fn fault(&self, line: u64, column: usize, reason: &str) -> Error {
-        Error::Parse {
+    /// Refuses the text at this place.
+    pub fn refuse<T>(
+        &self,
+        line: u64,
+        column: usize,
+        reason: impl Into<String>,
+    ) -> Result<T, Error> {
+        Err(Error::Parse {
             name: self.name.to_owned(),
             line,
             column,
-            reason: reason.to_owned(),
-        }
+            reason: reason.into(),
+        })
     }
 
     pub fn kind(&self) -> &'static str {
@@ -61,7 +67,7 @@ impl<'a> DrawingSource<'a> {
         }
     }
 
-    /// Signs of a drawing. `groups` are rows between lines of dashes, each with its first line; in
+    /// Signs of a drawing. `groups` are rows between lines of dashes, each with the line before; in
     /// each, columns of `|` separate layers.
     pub fn signs(
         &self,
@@ -72,15 +78,15 @@ impl<'a> DrawingSource<'a> {
         for (line, rows) in groups {
             if rows.is_empty() {
                 let reason = "expected a row of a layer below this line, found none";
-                return Err(self.fault(*line, 1, reason));
+                return self.refuse(*line, 1, reason);
             }
             for columns in self.layers(rows)? {
                 if !are_letters && let Some(column) = self.blank_column(rows, &columns) {
-                    return Err(self.divided(rows[0].line, column));
+                    return self.refuse_divided(rows[0].line, column + 1);
                 }
                 if layer == self.grid.largest_side() {
                     let reason = format!("expected at most {layer} layers, found another");
-                    return Err(self.fault(rows[0].line, columns.start + 1, &reason));
+                    return self.refuse(rows[0].line, columns.start + 1, reason);
                 }
                 for (row, drawn) in rows.iter().enumerate() {
                     for column in columns.clone() {
@@ -113,7 +119,7 @@ impl<'a> DrawingSource<'a> {
             let mut bars = bars(row).into_iter();
             if let Some(column) = bars.find(|&bar| rows.iter().any(|row| row.sign(bar) != '|')) {
                 let reason = "expected | in this column of all lines of a drawing, or of none";
-                return Err(self.fault(row.line, column + 1, reason));
+                return self.refuse(row.line, column + 1, reason);
             }
         }
         let bars = bars(&rows[0]);
@@ -132,12 +138,12 @@ impl<'a> DrawingSource<'a> {
                 layers[number + 1].start += 1;
             } else if before || after && bar + 1 < width {
                 let reason = "only blanks beside | on one side\nhint: draw an empty square as .";
-                return Err(self.fault(rows[0].line, bar + 1, reason));
+                return self.refuse(rows[0].line, bar + 1, reason);
             }
         }
         if let Some(empty) = layers.iter().find(|layer| layer.is_empty()) {
             let reason = "expected a layer on both sides of |, found none";
-            return Err(self.fault(rows[0].line, empty.start.max(1), reason));
+            return self.refuse(rows[0].line, empty.start.max(1), reason);
         }
         Ok(layers)
     }
@@ -151,9 +157,8 @@ impl<'a> DrawingSource<'a> {
         drawn.windows(2).find(far).map(|pair| pair[0] + 1)
     }
 
-    /// Fault of a drawing that a blank column divides.
-    fn divided(&self, line: u64, column: usize) -> Error {
-        let column = column + 1;
+    /// Refuses a drawing that a blank column divides.
+    fn refuse_divided<T>(&self, line: u64, column: usize) -> Result<T, Error> {
         let part = match self.kind() {
             "solid" => "layer",
             kind => kind,
@@ -167,7 +172,7 @@ impl<'a> DrawingSource<'a> {
             "only blanks in column {column} of this drawing: one {part} or two?\n\
              hint: draw an empty square as .{advice}"
         );
-        self.fault(line, column, &reason)
+        self.refuse(line, column, reason)
     }
 
     /// Cells at signs. If only every second place of a grid is a cell, a drawing may begin with
@@ -192,7 +197,7 @@ impl<'a> DrawingSource<'a> {
                     grid.name(),
                     place_hint(grid)
                 );
-                Err(self.fault(signs[0].line, signs[0].column, &reason))
+                self.refuse(signs[0].line, signs[0].column, reason)
             }
             (Some(here), _) => Ok(here),
             (None, Some(other)) if grid.step() == 1 => Ok(other),
@@ -201,10 +206,10 @@ impl<'a> DrawingSource<'a> {
                 let (line, column) = wrong.map_or((1, 1), |sign| (sign.line, sign.column));
                 let reason = format!(
                     "expected no {} at this place, found one\nhint: {}",
-                    grid.cell(),
+                    grid.name().trim_end_matches('s'),
                     place_hint(grid)
                 );
-                Err(self.fault(line, column, &reason))
+                self.refuse(line, column, reason)
             }
         }
     }

@@ -5,28 +5,40 @@
 mod combinatorics;
 mod drawings;
 mod drawn_cells;
-mod macmahon_sudoku;
 mod packing;
 mod tilings;
 
 pub use combinatorics::{
-    QueenSymmetry, factorizations, langford, latin, queens, regions, symmetric_queens, words,
+    QueenSymmetry, factorizations, langford, latin, queens, regions, sudoku, symmetric_queens,
+    words,
 };
-pub use macmahon_sudoku::{macmahon, sudoku};
 pub use packing::{Packing, Pieces, TilingBoard, Turns};
-pub use tilings::{PENTOMINOES, SOMA, dominoes, partridge, pentominoes, polyominoes, soma};
+pub use tilings::{
+    PENTOMINOES, SOMA, dominoes, macmahon, partridge, pentominoes, polyominoes, soma,
+};
 
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort_by;
 
-/// Creates a problem with these items, all primary.
-fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Error> {
+/// Creates a problem with these primary and secondary items.
+fn with_items(
+    primary: impl IntoIterator<Item = String>,
+    secondary: impl IntoIterator<Item = String>,
+) -> Result<ExactCover, Error> {
     let mut problem = ExactCover::new();
-    for item in items {
+    for item in primary {
         problem.primary(&item)?;
     }
+    for item in secondary {
+        problem.secondary(&item)?;
+    }
     Ok(problem)
+}
+
+/// Rows and columns of the cells of a rectangle, from 0 on.
+fn cells(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
 }
 
 /// Name of a cell. Row and column count from 0 here.

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 
 use super::drawings::read_drawings;
 use super::drawn_cells::DrawingSource;
-use super::with_items;
 use crate::exact_cover::{ExactCover, ItemUse};
 use crate::grid::{Grid, Point, difference, extreme, points_between, sum};
 use countless_engine::Error;
@@ -47,8 +46,8 @@ impl TilingBoard {
     ///
     /// [`Error::Impossible`] if a side is longer than 256, or than 32 in space.
     pub fn on(grid: Grid, sides: &[usize]) -> Result<Self, Error> {
-        let mut last = grid.torus_sides().unwrap_or(grid.lengths(sides)?);
-        if grid.has_crossings() && !grid.is_torus() {
+        let mut last = grid.torus.unwrap_or(grid.lengths(sides)?);
+        if !grid.lattice.crossings.is_empty() && grid.torus.is_none() {
             // The last sticks of a board are at its lower and right edge.
             last = sum(last, [0, 1, 1]);
         }
@@ -258,7 +257,7 @@ impl Pieces {
         let grid = grid.without_torus();
         let least = |cells: &[Point]| turns.images(grid, cells).into_iter().next();
         let mut forms: HashSet<Vec<Point>> = HashSet::new();
-        for &cell in grid.residues() {
+        for &cell in grid.lattice.residues {
             forms.extend(least(&[cell]));
         }
         let (mut names, mut pieces) = (FreeNames::default(), Vec::new());
@@ -401,7 +400,7 @@ impl Packing {
     pub fn problem(&self) -> Result<ExactCover, Error> {
         let grid = self.board.grid;
         self.check()?;
-        let mut problem = with_items([])?;
+        let mut problem = ExactCover::new();
         for piece in self.pieces.pieces.iter().filter(|_| !self.unlimited) {
             problem.repeated(&piece.name, piece.copies.clone())?;
         }
@@ -420,7 +419,7 @@ impl Packing {
             }
         }
         let bound = |choose| extreme(self.board.cells.iter().map(|cell| cell.0), choose);
-        let (low, high) = match grid.torus_sides() {
+        let (low, high) = match grid.torus {
             Some(sides) => ([0; 3], sides.map(|side| side - 1)),
             // Spheres at the corner of a grid may begin one column later.
             None => (bound(i32::min).map(|at| at - 1), bound(i32::max)),

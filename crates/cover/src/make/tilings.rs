@@ -1,10 +1,11 @@
-//! Well-known tilings and packings.
+//! Well-known tilings and packings: pentominoes, dominoes, solids, squares of sides or colours.
 
 use super::packing::{Packing, Pieces, TilingBoard};
-use super::{at_most, cell};
+use super::{at_most, cell, cells, with_items};
 use crate::exact_cover::ExactCover;
 use crate::grid::Grid;
 use countless_engine::Error;
+use countless_simd::sort;
 
 /// The twelve pentominoes, with the letters of Golomb (1953).
 pub const PENTOMINOES: &str = "\
@@ -142,6 +143,65 @@ pub fn partridge(n: usize) -> Result<ExactCover, Error> {
             for left in 0..=side - size {
                 let name = [format!("#{size}")].into_iter();
                 problem.option(&name.chain(cells(size, top, left)).collect::<Vec<_>>())?;
+            }
+        }
+    }
+    Ok(problem)
+}
+
+/// The 24 squares of `MacMahon` (1921) with edges in three colours fill 4×6 cells. Edges that touch
+/// have equal colours, and one colour goes all around.
+///
+/// ```
+/// use countless_cover::make;
+///
+/// assert_eq!(make::macmahon()?.option_count(), 1008);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// None in practice; those of [`ExactCover::option`].
+pub fn macmahon() -> Result<ExactCover, Error> {
+    const ROWS: usize = 4;
+    const COLUMNS: usize = 6;
+    let turned = |tile: [u8; 4], turns: usize| [0, 1, 2, 3].map(|edge| tile[(edge + turns) % 4]);
+    let all = (0..81).map(|number: u8| [27, 9, 3, 1].map(|place| b'a' + number / place % 3));
+    let first = |tile: &[u8; 4]| (0..4).all(|turns| *tile <= turned(*tile, turns));
+    let tiles: Vec<[u8; 4]> = all.filter(first).collect();
+    let name = |tile: [u8; 4]| tile.map(char::from).into_iter().collect::<String>();
+    let all = || cells(ROWS, COLUMNS);
+    let names = tiles.iter().map(|&tile| name(tile));
+    let names = names.chain(all().map(|(row, column)| cell(row, column)));
+    let above = all().filter(|&(row, _)| row > 0);
+    let above = above.map(|(row, column)| format!("h{}", cell(row, column)));
+    let left = all().filter(|&(_, column)| column > 0);
+    let left = left.map(|(row, column)| format!("v{}", cell(row, column)));
+    let mut problem = with_items(names, above.chain(left))?;
+    for &tile in &tiles {
+        let mut forms: Vec<[u8; 4]> = (0..4).map(|turns| turned(tile, turns)).collect();
+        sort(&mut forms);
+        forms.dedup();
+        for form in forms {
+            for (row, column) in all() {
+                let [top, right, bottom, left] = form;
+                let edges = [
+                    (row > 0, 'h', cell(row, column), top),
+                    (row + 1 < ROWS, 'h', cell(row + 1, column), bottom),
+                    (column > 0, 'v', cell(row, column), left),
+                    (column + 1 < COLUMNS, 'v', cell(row, column + 1), right),
+                ];
+                if edges
+                    .iter()
+                    .any(|(inside, .., colour)| !inside && *colour != b'a')
+                {
+                    continue;
+                }
+                let inside = edges.into_iter().filter(|edge| edge.0);
+                let colours = inside
+                    .map(|(_, kind, at, colour)| format!("{kind}{at}:{}", char::from(colour)));
+                let option = [name(tile), cell(row, column)].into_iter().chain(colours);
+                problem.option(&option.collect::<Vec<_>>())?;
             }
         }
     }
