@@ -200,17 +200,14 @@ impl BigCount {
     }
 }
 
-macro_rules! from_unsigned {
-    ($($number:ty)*) => {$(
-        impl From<$number> for BigCount {
-            fn from(number: $number) -> Self {
-                Self(number.into())
-            }
-        }
-    )*};
+impl<N> From<N> for BigCount
+where
+    BigUint: From<N>,
+{
+    fn from(number: N) -> Self {
+        Self(number.into())
+    }
 }
-
-from_unsigned!(u32 u64 u128 usize);
 
 impl FromStr for BigCount {
     type Err = BigCountError;
