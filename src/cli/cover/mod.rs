@@ -103,33 +103,24 @@ enum SparseBase {
 
 /// Secondary columns: their number, at the start or the end.
 #[derive(Clone, Copy, Debug)]
-enum SecondaryColumns {
-    First(usize),
-    Last(usize),
+struct SecondaryColumns {
+    count: usize,
+    are_first: bool,
 }
 
 impl FromStr for SecondaryColumns {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (is_first, number) = match text.strip_prefix("first:") {
-            Some(number) => (true, number),
-            None => (false, text),
-        };
-        let count = whole(0..=MOST_COLUMNS)(number)?;
-        Ok(if is_first {
-            Self::First(count)
-        } else {
-            Self::Last(count)
+        let first = text.strip_prefix("first:");
+        Ok(Self {
+            count: whole(0..=MOST_COLUMNS)(first.unwrap_or(text))?,
+            are_first: first.is_some(),
         })
     }
 }
 
 impl MatrixLayoutArgs {
-    fn is_sparse(&self) -> bool {
-        self.sparse.is_some()
-    }
-
     /// Returns a flag that is given and requires a matrix.
     fn given_flag(&self) -> Option<&'static str> {
         let columns = self.columns.map(|_| "--columns");
@@ -152,8 +143,8 @@ impl MatrixLayoutArgs {
         };
         let format = match self.secondary {
             None => format,
-            Some(SecondaryColumns::First(count)) => format.secondary_first(count),
-            Some(SecondaryColumns::Last(count)) => format.secondary(count),
+            Some(columns) if columns.are_first => format.secondary_first(columns.count),
+            Some(columns) => format.secondary(columns.count),
         };
         Ok(format.read(file)?)
     }
@@ -206,7 +197,7 @@ an example, and `countless formats sets` another format.";
 impl CoverInputArgs {
     fn problem(&self) -> anyhow::Result<ExactCover> {
         let layout = &self.layout;
-        if self.matrix || layout.is_sparse() {
+        if self.matrix || layout.sparse.is_some() {
             return layout.read(&self.file);
         }
         if let Some(flag) = layout.given_flag() {
