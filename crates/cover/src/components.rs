@@ -59,77 +59,48 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
     let mut places = vec![0; problem.items.len()];
     for (item, place) in places.iter_mut().enumerate() {
         if let Some(&number) = numbers.get(&sets.representative(item as u32)) {
-            let shape = &mut drafts[number].key;
-            *place = shape.multiplicities.len() as u32;
-            shape.multiplicities.push(problem.multiplicity(item));
-            shape.primary += usize::from(item < problem.primary);
+            let draft = &mut drafts[number];
+            *place = draft.bounds.len() as u32;
+            draft.bounds.push(problem.multiplicity(item));
+            draft.primary += usize::from(item < problem.primary);
         }
     }
     for option in choosable {
         let uses = &problem.options[option as usize];
         let draft = &mut drafts[numbers[&sets.representative(uses[0].item)]];
-        draft.add(option, uses, &places);
+        let uses = uses.iter().map(|used| ItemUse {
+            item: places[used.item as usize],
+            ..*used
+        });
+        draft.uses.push(uses.collect());
+        draft.options.push(option);
     }
     let mut components: Vec<Component> = Vec::new();
+    // Equal components have equal texts.
     let mut known = HashMap::new();
-    for ComponentDraft {
-        key: shape,
-        colours,
-        options,
-    } in drafts
-    {
-        let at = *known.entry(shape).or_insert_with_key(|shape| {
-            let uses = shape.options.clone();
+    for draft in drafts {
+        let exact_cover = ExactCover::from_numbers(&draft.bounds, draft.primary, draft.uses);
+        let at = *known.entry(exact_cover.to_knuth()).or_insert_with(|| {
             components.push(Component {
-                exact_cover: ExactCover::from_numbers(
-                    &shape.multiplicities,
-                    shape.primary,
-                    uses,
-                    colours.len(),
-                ),
+                exact_cover,
                 copies: Vec::new(),
             });
             components.len() - 1
         });
-        components[at].copies.push(options);
+        components[at].copies.push(draft.options);
     }
     Some(components)
-}
-
-/// Items and options of a component. Equal components have equal keys.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct ComponentKey {
-    multiplicities: Vec<Multiplicity>,
-    primary: usize,
-    options: Vec<Vec<ItemUse>>,
 }
 
 /// Component under construction.
 #[derive(Clone, Debug, Default)]
 struct ComponentDraft {
-    key: ComponentKey,
-    /// New number of each colour, in the order of first occurrence.
-    colours: HashMap<u32, u32>,
+    bounds: Vec<Multiplicity>,
+    primary: usize,
+    /// Items of its options, with their positions in the component.
+    uses: Vec<Vec<ItemUse>>,
     /// Numbers of its options in the whole problem.
     options: Vec<u32>,
-}
-
-impl ComponentDraft {
-    fn add(&mut self, option: u32, uses: &[ItemUse], places: &[u32]) {
-        let colours = &mut self.colours;
-        let uses = uses.iter().map(|&ItemUse { item, colour }| {
-            let next = colours.len() as u32 + 1;
-            ItemUse {
-                item: places[item as usize],
-                colour: match colour {
-                    0 => 0,
-                    colour => *colours.entry(colour).or_insert(next),
-                },
-            }
-        });
-        self.key.options.push(uses.collect());
-        self.options.push(option);
-    }
 }
 
 /// Limits of a short search. Its estimate may be at most `WASTE` times the nodes visited so far,
@@ -146,7 +117,7 @@ pub struct ComponentCounts {
     /// Product of the counted components.
     pub known: KnownCount,
     /// Components that are not yet counted, those of fewer nodes first.
-    pub uncounted: Vec<UncountedComponent>,
+    pub uncounted: Vec<Component>,
 }
 
 /// Number of solutions that is already known: a count by memo, or the product of components.
@@ -157,16 +128,6 @@ pub struct KnownCount {
     pub method: CoverMethod,
     /// Order of the items in a count by memo; `None` for components.
     pub order: Option<MemoOrder>,
-}
-
-/// Component that is not yet counted.
-#[derive(Clone, Debug)]
-pub struct UncountedComponent {
-    pub exact_cover: ExactCover,
-    /// Number of equal components, itself included.
-    pub copies: usize,
-    /// Estimated number of nodes of its search.
-    nodes: u64,
 }
 
 impl KnownCount {
@@ -207,49 +168,41 @@ impl ComponentCounts {
     /// [`Error::Interrupted`] if it was cancelled; the errors of [`Run::parallel`].
     pub fn new(components: Vec<Component>, method: CoverMethod, run: &Run) -> Result<Self, Error> {
         let (kernel, cancel) = (run.kernel_used(), run.child_token());
-        run.parallel(|| Self::counted(components, method, kernel, &cancel))?
-    }
-
-    fn counted(
-        components: Vec<Component>,
-        method: CoverMethod,
-        kernel: Kernel,
-        cancel: &CancelToken,
-    ) -> Result<Self, Error> {
-        let mut parts = Self {
+        let mut counts = Self {
             components: components.iter().map(|one| one.copies.len()).sum(),
             known: KnownCount::new(),
             uncounted: Vec::new(),
         };
-        let mut memory = TreeScratch::default();
-        for Component {
-            exact_cover: problem,
-            copies,
-        } in components
-        {
-            let copies = copies.len();
-            let found = match method {
-                CoverMethod::Memo => Err(problem.option_count() as u64),
-                _ => search_if_short(&problem, kernel, &mut memory, cancel),
-            };
-            if cancel.is_cancelled() {
-                return Err(Error::Interrupted);
+        // Components with the estimated numbers of their nodes.
+        let mut uncounted = Vec::new();
+        run.parallel(|| {
+            let mut memory = TreeScratch::default();
+            for component in components {
+                let problem = &component.exact_cover;
+                let found = match method {
+                    CoverMethod::Memo => Err(problem.option_count() as u64),
+                    _ => search_if_short(problem, kernel, &mut memory, &cancel),
+                };
+                if cancel.is_cancelled() {
+                    return Err(Error::Interrupted);
+                }
+                match found {
+                    Ok(total) => {
+                        let copies = component.copies.len();
+                        counts.known.multiply(&total, copies, CoverMethod::Search);
+                    }
+                    Err(nodes) => uncounted.push((nodes, component)),
+                }
+                if counts.known.is_zero() {
+                    uncounted.clear();
+                    break;
+                }
             }
-            match found {
-                Ok(total) => parts.known.multiply(&total, copies, CoverMethod::Search),
-                Err(nodes) => parts.uncounted.push(UncountedComponent {
-                    exact_cover: problem,
-                    copies,
-                    nodes,
-                }),
-            }
-            if parts.known.is_zero() {
-                parts.uncounted.clear();
-                break;
-            }
-        }
-        sort_by(&mut parts.uncounted, |a, b| a.nodes.cmp(&b.nodes));
-        Ok(parts)
+            Ok(())
+        })??;
+        sort_by(&mut uncounted, |(a, _), (b, _)| a.cmp(b));
+        counts.uncounted = uncounted.into_iter().map(|(_, one)| one).collect();
+        Ok(counts)
     }
 }
 

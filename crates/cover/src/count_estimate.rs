@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::components::{ComponentCounts, components};
 use super::cover_method::CoverMethod;
-use super::cover_problem::CoverProblem;
+use super::cover_problem::{self, CoverProblem};
 use super::cover_strategy::Strategy;
 use super::exact_cover::ExactCover;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Instant, Run, cpu_time};
@@ -54,12 +54,13 @@ impl CountEstimate {
             uncounted: open,
         } = ComponentCounts::new(components, method, run)?;
         let mut forecasts = vec![measured(cpu_time(CpuClock::Own))];
-        let (mut searches, mut covers) = (Vec::new(), Some(Vec::new()));
-        let mut is_trial = false;
+        let (mut searches, mut is_trial) = (Vec::new(), false);
+        // The count is known if at most one component is left to search, and no other is equal to it.
+        let (mut left, mut is_known) = (None, true);
         for (at, one) in open.iter().enumerate() {
-            let left = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
+            let share = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
             let before = cpu_time(CpuClock::Own);
-            let run = run.clone().within(left);
+            let run = run.clone().within(share);
             let outlook = Self::undivided(&one.exact_cover, method, &run, seed)?;
             let Some(forecast) = outlook.forecast else {
                 return Ok(outlook);
@@ -71,30 +72,21 @@ impl CountEstimate {
                 None => Forecast::at_least(here.as_secs_f64()),
             };
             is_trial |= outlook.search.is_some();
-            searches.push(
-                outlook
-                    .search
-                    .or(outlook.count.is_some().then_some(forecast)),
-            );
+            let known_method = outlook.count.is_some();
+            searches.push(outlook.search.or(known_method.then_some(forecast)));
             forecasts.push(forecast);
-            covers = covers.zip(outlook.count).map(|(mut covers, cover)| {
-                covers.push((cover, one.copies));
-                covers
-            });
-        }
-        // At most one component may be left to search.
-        let mut left = Vec::new();
-        for (cover, copies) in covers.iter().flatten() {
-            match &cover.strategy {
-                Strategy::Known(_, one) => known.multiply(&one.total, *copies, one.method),
-                _ => left.push((cover.clone(), *copies)),
+            let copies = one.copies.len();
+            match outlook.count {
+                Some(CoverProblem {
+                    strategy: Strategy::Known(_, one),
+                    ..
+                }) => known.multiply(&one.total, copies, one.method),
+                cover @ Some(_) if copies == 1 && left.is_none() => left = cover,
+                _ => is_known = false,
             }
         }
-        let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);
-        let cover = (is_known && left.len() < 2).then(|| {
-            let left = left.pop().map(|(cover, _)| cover);
-            CoverProblem::divided(problem.clone(), method, number, known, left)
-        });
+        let cover =
+            is_known.then(|| CoverProblem::divided(problem.clone(), method, number, known, left));
         let searches: Option<Vec<Forecast>> = searches.into_iter().collect();
         Ok(Self {
             count: cover,
@@ -124,24 +116,25 @@ impl CountEstimate {
         alarm.set(&token, begin + time.mul_f64(part));
         let left = || time.saturating_sub(begin.elapsed());
         let trial = run.clone().cancel(&token);
-        match CoverProblem::undivided(problem.clone(), method, &trial) {
-            Ok(cover) if cover.method() == CoverMethod::Memo => Ok(Self {
-                count: Some(cover),
-                forecast: Some(measured(cpu_time(CpuClock::Own))),
-                search: None,
-            }),
-            Ok(cover) => Ok(Self {
-                forecast: run.clone().within(left()).estimate(&cover, seed)?,
-                count: Some(cover),
-                search: None,
-            }),
+        match cover_problem::undivided(problem.clone(), method, &trial) {
+            Ok(cover) => {
+                let forecast = match cover.method() {
+                    CoverMethod::Memo => Some(measured(cpu_time(CpuClock::Own))),
+                    _ => run.clone().within(left()).estimate(&cover, seed)?,
+                };
+                Ok(Self {
+                    count: Some(cover),
+                    forecast,
+                    search: None,
+                })
+            }
             Err(Error::Interrupted) if !run.child_token().is_cancelled() => {
                 let at_least = cpu_time(CpuClock::Own).as_secs_f64();
                 let search = if method == CoverMethod::Memo {
                     None
                 } else {
-                    let search =
-                        CoverProblem::undivided(problem.clone(), CoverMethod::Search, run)?;
+                    let method = CoverMethod::Search;
+                    let search = cover_problem::undivided(problem.clone(), method, run)?;
                     run.clone().within(left()).estimate(&search, seed)?
                 };
                 Ok(Self {

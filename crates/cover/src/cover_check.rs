@@ -1,6 +1,6 @@
 //! Checks of a problem before a search: impossible, forced and unused parts.
 
-use super::exact_cover::ExactCover;
+use super::exact_cover::{ExactCover, exclude_each_other};
 use countless_simd::sort;
 
 /// Findings about a problem, without a search.
@@ -64,47 +64,43 @@ impl ExactCover {
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     pub fn check(&self) -> CoverCheck {
-        let choosable = self.choosable();
-        let mut uses = vec![Vec::new(); self.items.len()];
-        for &option in &choosable {
-            for used in &self.options[option as usize] {
-                uses[used.item as usize].push((option as usize + 1, used.colour));
-            }
-        }
+        let coverings = self.coverings();
+        let numbers = |coverings: &[(u32, u32)]| {
+            let options = coverings.iter().map(|&(option, _)| option as usize + 1);
+            options.collect::<Vec<usize>>()
+        };
         let (mut impossible, mut forced, mut free) = (Vec::new(), Vec::new(), Vec::new());
-        for (item, uses) in self.items.iter().zip(&uses).take(self.primary) {
-            if uses.len() < item.low as usize {
+        for (at, (item, coverings)) in self.items.iter().zip(&coverings).enumerate() {
+            if at >= self.primary {
+                if !exclude_each_other(coverings) {
+                    free.push(item.name.clone());
+                }
+            } else if coverings.len() < item.bounds.low as usize {
                 impossible.push(item.name.clone());
-            } else if uses.len() == item.low as usize {
-                forced.extend(uses.iter().map(|used| used.0));
-            }
-        }
-        for (item, uses) in self.items.iter().zip(&uses).skip(self.primary) {
-            let colour = uses.first().map_or(0, |used| used.1);
-            if uses.len() < 2 || colour > 0 && uses.iter().all(|used| used.1 == colour) {
-                free.push(item.name.clone());
+            } else if coverings.len() == item.bounds.low as usize {
+                forced.extend(numbers(coverings));
             }
         }
         sort(&mut forced);
         forced.dedup();
-        let clashes = self.items.iter().zip(&uses).enumerate();
-        let clashes = clashes.filter_map(|(at, (item, uses))| {
-            let is_forced = |used: &&(usize, u32)| forced.binary_search(&used.0).is_ok();
-            let uses: Vec<(usize, u32)> = uses.iter().filter(is_forced).copied().collect();
-            let (_, colour) = *uses.first()?;
+        let clashes = self.items.iter().zip(&coverings).enumerate();
+        let clashes = clashes.filter_map(|(at, (item, coverings))| {
+            let mut coverings = coverings.clone();
+            coverings.retain(|&(option, _)| forced.binary_search(&(option as usize + 1)).is_ok());
             let is_clash = if at < self.primary {
-                uses.len() > item.high as usize
+                coverings.len() > item.bounds.high as usize
             } else {
-                uses.len() > 1 && (colour == 0 || uses.iter().any(|used| used.1 != colour))
+                exclude_each_other(&coverings)
             };
             is_clash.then(|| ForcedClash {
                 item: item.name.clone(),
-                options: uses.iter().map(|used| used.0).collect(),
+                options: numbers(&coverings),
             })
         });
         let clashes = clashes.collect();
-        let all = 0..self.options.len() as u32;
-        let idle = all.filter(|option| choosable.binary_search(option).is_err());
+        let choosable = self.choosable();
+        let idle = (0..self.options.len() as u32)
+            .filter(|option| choosable.binary_search(option).is_err());
         CoverCheck {
             impossible,
             forced,
@@ -138,8 +134,12 @@ const WORK: usize = 1 << 29;
 pub fn misfit(problem: &ExactCover) -> Option<WeightProof> {
     // Items with a variable number of coverings weigh nothing, as do secondary items.
     let items = problem.items[..problem.primary].iter();
-    let exact = items.enumerate().filter(|(_, item)| item.low == item.high);
-    let wanted: Vec<(usize, u64)> = exact.map(|(at, item)| (at, item.low.into())).collect();
+    let exact = items
+        .enumerate()
+        .filter(|(_, item)| item.bounds.low == item.bounds.high);
+    let wanted: Vec<(usize, u64)> = exact
+        .map(|(at, item)| (at, item.bounds.low.into()))
+        .collect();
     if wanted.len() > ITEMS {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::cover_method::CoverMethod;
-use super::cover_problem::CoverProblem;
+use super::cover_problem::{CoverProblem, undivided};
 use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
 use super::symmetry::cover_symmetries::SymmetryOptions;
@@ -31,7 +31,7 @@ const ALL: [Factory; 3] = [
         let cover = match (symmetry_options(spec), choice) {
             (Some(options), _) => CoverProblem::counting_classes(problem, &options, method, run)?,
             (None, Some(_)) => CoverProblem::counting(problem, method, run)?,
-            (None, None) => CoverProblem::undivided(problem, method, run)?,
+            (None, None) => undivided(problem, method, run)?,
         };
         require_method(spec, cover)
     }),

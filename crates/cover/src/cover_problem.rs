@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use super::components::{ComponentCounts, KnownCount, components};
+use super::components::{Component, ComponentCounts, KnownCount, components};
 use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::cover_strategy::{SolutionVisitor, Strategy};
@@ -73,7 +73,7 @@ impl CoverProblem {
     /// [`Error::Interrupted`] if `run` was cancelled.
     pub fn counting(problem: ExactCover, method: CoverMethod, run: &Run) -> Result<Self, Error> {
         let Some(components) = components(&problem) else {
-            return Self::undivided(problem, method, run);
+            return undivided(problem, method, run);
         };
         let ComponentCounts {
             components,
@@ -81,11 +81,15 @@ impl CoverProblem {
             uncounted,
         } = ComponentCounts::new(components, method, run)?;
         let mut searches = Vec::new();
-        for open in uncounted {
-            let cover = Self::undivided(open.exact_cover, method, run)?;
+        for Component {
+            exact_cover,
+            copies,
+        } in uncounted
+        {
+            let (cover, copies) = (undivided(exact_cover, method, run)?, copies.len());
             match cover.strategy {
-                Strategy::Known(_, one) => known.multiply(&one.total, open.copies, one.method),
-                _ => searches.push((cover, open.copies)),
+                Strategy::Known(_, one) => known.multiply(&one.total, copies, one.method),
+                _ => searches.push((cover, copies)),
             }
             if known.is_zero() {
                 searches.clear();
@@ -152,57 +156,6 @@ impl CoverProblem {
         }
     }
 
-    /// Creates a problem that is counted as a whole, without a division into components.
-    pub(super) fn undivided(
-        problem: ExactCover,
-        method: CoverMethod,
-        run: &Run,
-    ) -> Result<Self, Error> {
-        let problem = Arc::new(problem);
-        let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
-        let split = (method == CoverMethod::Auto).then(|| first_split(&tree));
-        let most = match &split {
-            Some(split) => memo_step_limit(split.total_nodes()),
-            None => (method == CoverMethod::Memo).then_some(u64::MAX),
-        };
-        let cancel = run.child_token();
-        let counted = most.map(|steps| {
-            let limits = MemoLimits {
-                steps,
-                memory,
-                threads: run.thread_count(),
-                cancel: cancel.flag(),
-                progress: Some(run.progress_used()),
-            };
-            let count = || count_by_memo(&problem, limits);
-            match run.thread_count() {
-                // The first thread of a process allocates large tables faster.
-                1 => Ok(count()),
-                _ => run.parallel(count),
-            }
-        });
-        let strategy = match counted.transpose()? {
-            Some(Ok((order, counted))) => {
-                let known = KnownCount {
-                    total: counted.total(),
-                    method: CoverMethod::Memo,
-                    order: Some(order),
-                };
-                Strategy::Known(Arc::clone(&problem), known)
-            }
-            Some(Err(stop)) if method == CoverMethod::Memo || stop == MemoStop::Cancelled => {
-                let otherwise = ", or --method search";
-                return Err(refused(&stop, memory, otherwise));
-            }
-            _ => Strategy::Search(Box::new(TreeSearch {
-                split,
-                memo_trials: (method == CoverMethod::Auto).then(|| MemoTrials::new(memory)),
-                ..TreeSearch::new(&problem, tree)
-            })),
-        };
-        Ok(Self::new(problem, strategy))
-    }
-
     fn new(exact_cover: Arc<ExactCover>, strategy: Strategy) -> Self {
         Self {
             hash: OnceLock::new(),
@@ -231,14 +184,6 @@ impl CoverProblem {
             has_class_size: true,
             ..self
         }
-    }
-
-    /// Enables memo trials for a search.
-    pub(super) fn with_memo_trials(mut self, trials: MemoTrials) -> Self {
-        if let Strategy::Search(search) = &mut self.strategy {
-            search.memo_trials = Some(trials);
-        }
-        self
     }
 
     /// Exact cover whose solutions are counted or listed.
@@ -287,6 +232,61 @@ impl CoverProblem {
     ) -> Result<Outcome, Error> {
         run.try_for_each(self, visit)
     }
+}
+
+/// Creates a problem that is counted as a whole, without a division into components.
+///
+/// # Errors
+///
+/// As [`CoverProblem::counting`].
+pub fn undivided(
+    problem: ExactCover,
+    method: CoverMethod,
+    run: &Run,
+) -> Result<CoverProblem, Error> {
+    let problem = Arc::new(problem);
+    let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
+    let split = (method == CoverMethod::Auto).then(|| first_split(&tree));
+    let most = match &split {
+        Some(split) => memo_step_limit(split.total_nodes()),
+        None => (method == CoverMethod::Memo).then_some(u64::MAX),
+    };
+    let cancel = run.child_token();
+    let counted = most.map(|steps| {
+        let limits = MemoLimits {
+            steps,
+            memory,
+            threads: run.thread_count(),
+            cancel: cancel.flag(),
+            progress: Some(run.progress_used()),
+        };
+        let count = || count_by_memo(&problem, limits);
+        match run.thread_count() {
+            // The first thread of a process allocates large tables faster.
+            1 => Ok(count()),
+            _ => run.parallel(count),
+        }
+    });
+    let strategy = match counted.transpose()? {
+        Some(Ok((order, counted))) => {
+            let known = KnownCount {
+                total: counted,
+                method: CoverMethod::Memo,
+                order: Some(order),
+            };
+            Strategy::Known(Arc::clone(&problem), known)
+        }
+        Some(Err(stop)) if method == CoverMethod::Memo || stop == MemoStop::Cancelled => {
+            let otherwise = ", or --method search";
+            return Err(refused(&stop, memory, otherwise));
+        }
+        _ => Strategy::Search(Box::new(TreeSearch {
+            split,
+            memo_trials: (method == CoverMethod::Auto).then(|| MemoTrials::new(memory)),
+            ..TreeSearch::new(&problem, tree)
+        })),
+    };
+    Ok(CoverProblem::new(problem, strategy))
 }
 
 impl Problem for CoverProblem {

@@ -89,69 +89,65 @@ impl Strategy {
 
     /// About `wanted` subtrees, with their sizes. Those of a count may stand for several.
     pub fn subtrees(&self, wanted: usize, counts: bool) -> Vec<(u64, CoverSubtree)> {
-        let subtrees = match self {
-            Self::Search(search) => {
-                split::split(&search.tree, search.split.as_ref(), wanted, counts)
-            }
-            Self::Representatives(search) => search.subtrees(wanted),
+        let search = match self {
+            Self::Search(search) => search,
+            Self::Representatives(classes) => &classes.search,
             Self::Terms(terms) => return terms.subtrees(wanted),
-            Self::Known(..) | Self::Stabilizers(_) => vec![SizedSubtree::whole(1)],
+            Self::Known(..) | Self::Stabilizers(_) => {
+                return vec![(1, (0, SizedSubtree::whole(1)))];
+            }
         };
-        subtrees.into_iter().map(CoverSubtree::new).collect()
+        let subtrees = split::split(&search.tree, search.split.as_ref(), wanted, counts);
+        of_term(0, subtrees)
     }
 
     /// Children of a subtree in the search tree, with their estimated numbers of nodes.
-    pub fn children(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        let tree = match self {
-            Self::Search(search) => &search.tree,
-            Self::Terms(terms) => return terms.counts[root.term].strategy.children(root),
-            _ => return Vec::new(),
+    pub fn children(&self, (term, subtree): &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
+        let strategy = match self {
+            Self::Terms(terms) => &terms.counts[*term].strategy,
+            _ => self,
         };
-        let children = split::children(tree, &root.decisions).into_iter();
-        let parts = children.map(|child| {
-            let (size, part) = CoverSubtree::new(SizedSubtree {
-                multiplier: root.multiplier,
-                ..child
-            });
-            (size, part.of_term(root.term))
-        });
-        parts.collect()
+        match strategy {
+            Self::Search(search) => of_term(*term, split::children(&search.tree, subtree)),
+            _ => Vec::new(),
+        }
     }
 
     /// Counts a subtree, or calls `visit` with its solutions in arbitrary order.
     pub fn search(
         &self,
         worker: &mut CoverScratch,
-        root: &CoverSubtree,
+        root @ (term, subtree): &CoverSubtree,
         cancel: &AtomicBool,
         visit: Option<SolutionVisitor<'_>>,
     ) -> CoverTotal {
         match (self, visit) {
-            (Self::Search(search), None) => search.count(worker, root, cancel),
+            (Self::Search(search), None) => search.count(worker, subtree, cancel),
             (Self::Search(search), Some(visit)) => {
-                search.list(worker, root, cancel, |chosen| visit(chosen, 1))
+                search.list(worker, subtree, cancel, |chosen| visit(chosen, 1))
             }
             (Self::Known(_, known), _) => known.total.clone(),
             (Self::Terms(terms), _) => {
-                let term = &terms.counts[root.term];
+                let term = &terms.counts[*term];
                 let total = term.strategy.search(worker, root, cancel, None);
                 total.times(term.elements)
             }
             (Self::Stabilizers(search), _) => search.sum(cancel),
             (Self::Representatives(search), visit) => {
                 let mut all = |_: &[u32], _| Continue(());
-                search.list(worker, root, cancel, visit.unwrap_or(&mut all))
+                search.list(worker, subtree, cancel, visit.unwrap_or(&mut all))
             }
         }
     }
 
     /// Counts a subtree by memo, unless that takes too long.
     pub fn recount(&self, root: &CoverSubtree, cancel: &AtomicBool) -> Option<CoverTotal> {
+        let (term, subtree) = root;
         let problem = match self {
-            Self::Search(search) => &search.remaining_cover(root),
+            Self::Search(search) => &search.remaining_cover(subtree),
             Self::Known(problem, _) => problem,
             Self::Terms(terms) => {
-                let term = &terms.counts[root.term];
+                let term = &terms.counts[*term];
                 return Some(term.strategy.recount(root, cancel)?.times(term.elements));
             }
             Self::Stabilizers(_) | Self::Representatives(_) => return None,
@@ -164,9 +160,9 @@ impl Strategy {
             progress: None,
         };
         let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
-        let counted = ordered.count(limits).ok()?.total();
+        let counted = ordered.count(limits).ok()?;
         Some(match self {
-            Self::Search(search) => search.multiplied_total(&counted, root),
+            Self::Search(search) => search.multiplied_total(&counted, subtree),
             _ => counted,
         })
     }
@@ -214,8 +210,15 @@ impl ClassTerms {
         let subtrees = terms.flat_map(|(number, (term, nodes))| {
             let share = (wanted as u128 * nodes / all).max(1);
             let subtrees = term.strategy.subtrees(share as usize, true).into_iter();
-            subtrees.map(move |(size, subtree)| (size, subtree.of_term(number)))
+            subtrees.map(move |(size, (_, subtree))| (size, (number, subtree)))
         });
         subtrees.collect()
     }
+}
+
+/// Subtrees of a term, with their sizes.
+fn of_term(term: usize, subtrees: Vec<SizedSubtree>) -> Vec<(u64, CoverSubtree)> {
+    let subtrees = subtrees.into_iter();
+    let sized = subtrees.map(|subtree| (subtree.size, (term, subtree)));
+    sized.collect()
 }

@@ -42,9 +42,7 @@ pub struct ExactCover {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub name: String,
-    /// Least and greatest number of coverings of a primary item.
-    pub low: u32,
-    pub high: u32,
+    pub bounds: Multiplicity,
 }
 
 /// Item that an option covers, with its colour.
@@ -116,23 +114,28 @@ impl ExactCover {
     }
 
     /// Creates a problem from the multiplicities of its items. The first `primary` items are
-    /// primary. Items and colours get their numbers as names.
+    /// primary. Colours are numbered in the order of their first occurrence. Items and colours get
+    /// their numbers as names.
     pub(super) fn from_numbers(
         bounds: &[Multiplicity],
         primary: usize,
-        options: Vec<Vec<ItemUse>>,
-        colours: usize,
+        mut options: Vec<Vec<ItemUse>>,
     ) -> Self {
-        let items = (1..).zip(bounds).map(|(number, bounds): (usize, _)| Item {
+        let mut colours = HashMap::new();
+        let uses = options.iter_mut().flatten();
+        for used in uses.filter(|used| used.colour > 0) {
+            let next = colours.len() as u32 + 1;
+            used.colour = *colours.entry(used.colour).or_insert(next);
+        }
+        let items = (1..).zip(bounds).map(|(number, &bounds): (usize, _)| Item {
             name: number.to_string(),
-            low: bounds.low,
-            high: bounds.high,
+            bounds,
         });
         Self {
             items: items.collect(),
             primary,
             options,
-            colours: (1..=colours).map(|colour| colour.to_string()).collect(),
+            colours: (1..=colours.len()).map(|it| it.to_string()).collect(),
             ..Self::default()
         }
     }
@@ -151,8 +154,10 @@ impl ExactCover {
         }
         self.items.push(Item {
             name: name.to_owned(),
-            low: *times.start(),
-            high: *times.end(),
+            bounds: Multiplicity {
+                low: *times.start(),
+                high: *times.end(),
+            },
         });
         Ok(())
     }
@@ -165,17 +170,27 @@ impl ExactCover {
     /// [`Error::Impossible`] if an item is unknown or occurs twice, or if a primary item has a
     /// colour.
     pub fn option<T: AsRef<str>>(&mut self, uses: &[T]) -> Result<(), Error> {
-        let mut option = Vec::with_capacity(uses.len());
-        for text in uses {
-            let used = self.parse_use(text.as_ref(), &option);
-            option.push(used.map_err(Error::Impossible)?);
+        let words = uses.iter().map(AsRef::as_ref);
+        self.add_option(words, &|_, reason| Error::Impossible(reason))
+    }
+
+    /// Adds an option by the words for its items. `error` returns the error at a word.
+    pub(super) fn add_option<'a>(
+        &mut self,
+        words: impl Iterator<Item = &'a str>,
+        error: &dyn Fn(&str, String) -> Error,
+    ) -> Result<(), Error> {
+        let mut option = Vec::with_capacity(words.size_hint().0);
+        for word in words {
+            let used = self.parse_use(word, &option);
+            option.push(used.map_err(|reason| error(word, reason))?);
         }
         self.options.push(option);
         Ok(())
     }
 
     /// Parses one more item of an option, or says what is wrong with it.
-    pub(super) fn parse_use(&mut self, text: &str, before: &[ItemUse]) -> Result<ItemUse, String> {
+    fn parse_use(&mut self, text: &str, before: &[ItemUse]) -> Result<ItemUse, String> {
         let (name, colour) = match text.split_once(':') {
             None => (text, None),
             Some((name, colour)) => (name, Some(colour)),
@@ -278,9 +293,7 @@ impl ExactCover {
         };
         if self.has_multiplicities() {
             for used in chosen.iter().flatten() {
-                let item = &mut after.items[used.item as usize];
-                item.low = item.low.saturating_sub(1);
-                item.high = item.high.saturating_sub(1);
+                after.items[used.item as usize].bounds.cover_once();
             }
         } else {
             // No other option covers their items.
@@ -291,8 +304,7 @@ impl ExactCover {
 
     /// Multiplicity of an item.
     pub(super) fn multiplicity(&self, item: usize) -> Multiplicity {
-        let Item { low, high, .. } = self.items[item];
-        Multiplicity { low, high }
+        self.items[item].bounds
     }
 
     /// True if a primary item has a multiplicity other than once.
@@ -311,6 +323,24 @@ impl ExactCover {
         let choosable = options.filter(|(_, option)| has_primary(option));
         choosable.map(|(number, _)| number).collect()
     }
+
+    /// Options with a primary item that cover each item, from 0 on, each with its colour there.
+    pub(super) fn coverings(&self) -> Vec<Vec<(u32, u32)>> {
+        let mut coverings = vec![Vec::new(); self.items.len()];
+        for option in self.choosable() {
+            for used in &self.options[option as usize] {
+                coverings[used.item as usize].push((option, used.colour));
+            }
+        }
+        coverings
+    }
+}
+
+/// True if options with these [coverings](ExactCover::coverings) of a secondary item exclude each
+/// other: several, unless all are in one colour.
+pub(super) fn exclude_each_other(coverings: &[(u32, u32)]) -> bool {
+    let is_other = |&(_, colour): &(u32, u32)| colour == 0 || colour != coverings[0].1;
+    coverings.len() > 1 && coverings.iter().any(is_other)
 }
 
 fn impossible<T>(reason: String) -> Result<T, Error> {

@@ -2,56 +2,35 @@
 
 pub use super::components::components;
 pub use super::cover_check::misfit;
+pub use super::cover_problem::undivided;
 pub use super::cover_total::residue_of;
 pub use super::group::permutation_group::{Permutation, PermutationGroup};
-pub use super::group::search_steps::SearchSteps;
+pub use super::group::refinement::SearchSteps;
 pub use super::memo::chain_count::{MemoLimits, MemoStop};
 pub use super::memo::frontier::StateChains;
 pub use super::memo::line::ItemOrder;
 pub use super::memo::tree::eliminate;
-pub use super::memo::{MemoCount, MemoOrder, MemoTrials, count_by_memo};
-pub use super::search::node_orbits::node_orbits;
+pub use super::memo::{MemoOrder, MemoTrials, count_by_memo};
 pub use super::search::option_table::TreeStep;
-pub use super::search::split::{SizedSubtree, TreeSplit, one_per_orbit, split};
+pub use super::search::split::{SizedSubtree, TreeSplit, node_orbits, one_per_orbit, split};
 pub use super::search::visit::Visit;
 pub use super::search::{SearchTree, TreeScratch};
-pub use super::symmetry::cover_symmetries::find_group;
+pub use super::symmetry::cover_symmetries::{find_group, normal_cover};
 pub use super::symmetry::normal_cover::NormalCover;
 
+use super::cover_strategy::Strategy;
 use super::symmetry::quotient::WeightedCover;
 use super::symmetry::stabilizer_search::StabilizerSearch;
-use super::{CoverMethod, CoverProblem, CoverSymmetries, CoverTotal, ExactCover, SymmetryOptions};
+use super::{CoverProblem, CoverSymmetries, CoverTotal};
 use countless_engine::{Error, Run};
 use std::sync::atomic::AtomicBool;
 
-/// A problem that is counted as a whole, without a division into components.
-///
-/// # Errors
-///
-/// As [`CoverProblem::counting`].
-pub fn undivided(
-    problem: ExactCover,
-    method: CoverMethod,
-    run: &Run,
-) -> Result<CoverProblem, Error> {
-    CoverProblem::undivided(problem, method, run)
-}
-
 /// A search that may end in a count by memo.
-pub fn with_memo_trials(cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
-    cover.with_memo_trials(trials)
-}
-
-/// Normal form of a problem.
-///
-/// # Errors
-///
-/// [`Error::Impossible`] if a pattern of the symmetries matches no item.
-pub fn normal_cover(
-    problem: &ExactCover,
-    symmetries: &SymmetryOptions,
-) -> Result<NormalCover, Error> {
-    symmetries.normal_cover(problem)
+pub fn with_memo_trials(mut cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
+    if let Strategy::Search(search) = &mut cover.strategy {
+        search.memo_trials = Some(trials);
+    }
+    cover
 }
 
 /// All symmetries of a problem as permutations of the options, items and shades of its normal form;
@@ -86,7 +65,6 @@ pub fn unchanged_solutions(
 /// item has a multiplicity.
 pub fn stabilizer_sum(cover: &NormalCover, group: &PermutationGroup) -> Option<CoverTotal> {
     let go = AtomicBool::new(false);
-    cover
-        .is_covered_once()
-        .then(|| StabilizerSearch::new(cover, group).sum(&go))
+    let is_covered_once = cover.is_covered_once();
+    is_covered_once.then(|| StabilizerSearch::new(cover, group).sum(&go))
 }

@@ -12,15 +12,15 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::bits::Bits;
-use super::components::{Component, components};
+use super::components::components;
 use super::cover_method::{memo_memory, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::BigCount;
 use super::exact_cover::ExactCover;
 use super::memo::chain_count::{MemoLimits, MemoStop};
 use super::memo::frontier::{Frontier, StateChains};
-use super::memo::in_best_order;
 use super::memo::states::{BuildFoldHasher, NARROW, WIDE};
+use super::memo::{first_within_memory, lines};
 use super::symmetry::cover_symmetries::CoverSymmetries;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Run, SplitMix64, Subtrees, Tally};
@@ -56,7 +56,7 @@ pub struct RandomCovers {
     /// Number of components; `None` if there is only one.
     components: Option<usize>,
     /// Symmetries under which solutions are equivalent.
-    symmetries: Option<CoverSymmetries>,
+    pub(super) symmetries: Option<CoverSymmetries>,
 }
 
 impl RandomCovers {
@@ -108,14 +108,6 @@ impl RandomCovers {
         })
     }
 
-    /// Adds the symmetries of solutions to the plan.
-    pub(super) fn with_symmetries(self, symmetries: CoverSymmetries) -> Self {
-        Self {
-            symmetries: Some(symmetries),
-            ..self
-        }
-    }
-
     /// Lists the items of options instead of their numbers.
     #[must_use]
     pub fn with_names(self) -> Self {
@@ -144,11 +136,14 @@ pub fn divided_source(
     let Some(components) = components(problem) else {
         return Ok((solution_source(problem, taken, run)?, None));
     };
-    let number = components.iter().map(|one| one.copies.len()).sum();
-    let draws = of_components(components, |component, more| {
-        solution_source(component, taken + more, run)
-    })?;
-    Ok((draws, Some(number)))
+    let (mut sources, mut taken, mut number) = (Vec::new(), taken, 0);
+    for component in components {
+        let source = solution_source(&component.exact_cover, taken, run)?;
+        taken += source.bytes();
+        number += component.copies.len();
+        sources.push((source, component.copies));
+    }
+    Ok((Box::new(ComponentSources(sources)), Some(number)))
 }
 
 /// Source of the solutions of a component. Of the memory of the run, `taken` bytes are used already.
@@ -165,7 +160,7 @@ fn solution_source(
         cancel: cancel.flag(),
         progress: None,
     };
-    let found = in_best_order(problem, |ordered| ordered.solution_source(limits));
+    let found = first_within_memory(&lines(problem), |ordered| ordered.solution_source(limits));
     let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
     Ok(draws)
 }
@@ -356,24 +351,6 @@ struct ComponentSources(Vec<ComponentSource>);
 
 /// Source of a component, and the option numbers of each of its copies.
 type ComponentSource = (Box<dyn SolutionSource>, Vec<Vec<u32>>);
-
-/// Source of solutions of a problem in components.
-pub fn of_components(
-    components: Vec<Component>,
-    draws: impl Fn(&ExactCover, usize) -> Result<Box<dyn SolutionSource>, Error>,
-) -> Result<Box<dyn SolutionSource>, Error> {
-    let (mut parts, mut taken) = (Vec::new(), 0);
-    for Component {
-        exact_cover: problem,
-        copies,
-    } in components
-    {
-        let draws = draws(&problem, taken)?;
-        taken += draws.bytes();
-        parts.push((draws, copies));
-    }
-    Ok(Box::new(ComponentSources(parts)))
-}
 
 impl SolutionSource for ComponentSources {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {

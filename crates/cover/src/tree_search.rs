@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicBool;
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::memo::MemoTrials;
-use super::search::option_table::NOT_CHOSEN;
 use super::search::split::{self, SizedSubtree, TreeSplit};
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
@@ -60,16 +59,8 @@ pub fn wanted_subtrees(cut: &Granularity) -> Result<usize, Error> {
 const TREES: u32 = 2;
 const BOUNDED_TREES: u32 = 3;
 
-/// Subtree: the decisions that lead to it, and the number of equal subtrees that it stands for.
-#[derive(Clone, Debug)]
-pub struct CoverSubtree {
-    pub decisions: Vec<u32>,
-    pub multiplier: u64,
-    /// Term of a sum over symmetries.
-    pub term: usize,
-    /// Estimated number of nodes.
-    size: u64,
-}
+/// Term of a sum over symmetries, the first one without a sum, and a subtree of its search.
+pub type CoverSubtree = (usize, SizedSubtree);
 
 /// Memory of one thread.
 #[derive(Debug)]
@@ -84,35 +75,6 @@ impl CoverScratch {
             kernel,
             memory: TreeScratch::default(),
         }
-    }
-}
-
-impl CoverSubtree {
-    pub fn new(
-        SizedSubtree {
-            size,
-            decisions,
-            multiplier,
-        }: SizedSubtree,
-    ) -> (u64, Self) {
-        let root = Self {
-            decisions,
-            multiplier,
-            term: 0,
-            size,
-        };
-        (size, root)
-    }
-
-    /// The subtree as one of a term.
-    pub fn of_term(self, term: usize) -> Self {
-        Self { term, ..self }
-    }
-
-    /// Options chosen on the way to the subtree.
-    pub fn chosen(&self) -> impl Iterator<Item = u32> {
-        let decisions = self.decisions.iter().copied();
-        decisions.filter(|decision| decision & NOT_CHOSEN == 0)
     }
 }
 
@@ -138,14 +100,14 @@ impl TreeSearch {
     pub fn count(
         &self,
         worker: &mut CoverScratch,
-        root: &CoverSubtree,
+        root: &SizedSubtree,
         cancel: &AtomicBool,
     ) -> CoverTotal {
         let trials = self.memo_trials.as_ref();
         let mut counted = None;
         let mut watch = |nodes| {
             counted = trials?.try_memo(&self.remaining_cover(root), nodes, cancel);
-            counted.is_none().then(|| MemoTrials::next_trial(nodes))
+            counted.is_none().then(|| nodes.saturating_mul(2))
         };
         let mut visit = Visit::new(None, cancel);
         if let Some(trials) = trials {
@@ -154,8 +116,8 @@ impl TreeSearch {
         let found = self.search(worker, root, &mut visit);
         let found = match counted {
             Some(counted) => CoverTotal {
-                work: found.work + counted.steps,
-                ..counted.total()
+                work: found.work + counted.work,
+                ..counted
             },
             None => found,
         };
@@ -166,7 +128,7 @@ impl TreeSearch {
     pub fn list(
         &self,
         worker: &mut CoverScratch,
-        root: &CoverSubtree,
+        root: &SizedSubtree,
         cancel: &AtomicBool,
         mut wanted: impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> CoverTotal {
@@ -182,7 +144,7 @@ impl TreeSearch {
     fn search(
         &self,
         worker: &mut CoverScratch,
-        root: &CoverSubtree,
+        root: &SizedSubtree,
         visit: &mut Visit<'_>,
     ) -> CoverTotal {
         let live = split::node_at(&self.tree, &root.decisions);
@@ -195,7 +157,7 @@ impl TreeSearch {
     }
 
     /// Exact cover that remains in a subtree.
-    pub fn remaining_cover(&self, root: &CoverSubtree) -> ExactCover {
+    pub fn remaining_cover(&self, root: &SizedSubtree) -> ExactCover {
         let live = split::node_at(&self.tree, &root.decisions);
         let live: Vec<u32> = live.options().map(|option| option as u32).collect();
         let chosen: Vec<u32> = root.chosen().collect();
@@ -203,7 +165,7 @@ impl TreeSearch {
     }
 
     /// Total of all subtrees and counted components that a subtree stands for.
-    pub fn multiplied_total(&self, found: &CoverTotal, root: &CoverSubtree) -> CoverTotal {
+    pub fn multiplied_total(&self, found: &CoverTotal, root: &SizedSubtree) -> CoverTotal {
         CoverTotal {
             work: found.work,
             ..found.product(&self.factor).times(root.multiplier)

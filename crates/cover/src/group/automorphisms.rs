@@ -7,8 +7,7 @@
 //! colour are mapped to each other. A permutation is accepted only if it maps all options to options.
 
 use super::permutation_group::{Permutation, PermutationGroup, orbits};
-use super::refinement::{Colouring, RefinedColours, mixed};
-use super::search_steps::SearchSteps;
+use super::refinement::{Colouring, RefinedColours, SearchSteps, mixed};
 use super::symmetry_vertices::{Kinds, SymmetryVertices};
 use crate::bits::DisjointSets;
 use countless_engine::Error;

@@ -3,5 +3,4 @@
 pub mod automorphisms;
 pub mod permutation_group;
 pub mod refinement;
-pub mod search_steps;
 pub mod symmetry_vertices;

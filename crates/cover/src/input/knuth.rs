@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::text_line::{TextLine, content_lines, end_of_text};
+use super::{TextLine, content_lines, end_of_text};
 use crate::exact_cover::ExactCover;
 use crate::grid::Grid;
 use countless_engine::Error;
@@ -76,7 +76,9 @@ impl ExactCover {
             added.map_err(|error| first.error_at_word(word, format!("{error}{hint}")))?;
         }
         for line in lines {
-            problem.read_option(&line, line.words())?;
+            problem.add_option(line.words(), &|word, reason| {
+                line.error_at_word(word, reason)
+            })?;
         }
         Ok(problem.with_grid(grid_in_comments(text)))
     }
@@ -181,7 +183,7 @@ fn parse_sets<'a>(
                 format!("expected {declared}, the number of options in the header, found more");
             return Err(line.error_at(1, reason));
         }
-        problem.read_option(&line, words)?;
+        problem.add_option(words, &|word, reason| line.error_at_word(word, reason))?;
     }
     let found = problem.option_count();
     match declared {
@@ -206,11 +208,13 @@ impl ExactCover {
     /// ```
     pub fn to_knuth(&self) -> String {
         let (primary, secondary) = self.items.split_at(self.primary);
-        let primary = primary.iter().map(|item| match (item.low, item.high) {
-            (1, 1) => item.name.clone(),
-            (low, high) if low == high => format!("{low}|{}", item.name),
-            (low, high) => format!("{low}:{high}|{}", item.name),
-        });
+        let primary = primary
+            .iter()
+            .map(|item| match (item.bounds.low, item.bounds.high) {
+                (1, 1) => item.name.clone(),
+                (low, high) if low == high => format!("{low}|{}", item.name),
+                (low, high) => format!("{low}:{high}|{}", item.name),
+            });
         let mut items: Vec<String> = primary.collect();
         // A bar at the beginning of the line would make it a comment.
         if !secondary.is_empty() || items.is_empty() {
@@ -260,32 +264,26 @@ impl ExactCover {
             let reason = "DIMACS does not support multiplicities";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        let choosable = self.choosable();
-        let mut uses = vec![Vec::new(); self.items.len()];
-        for &option in &choosable {
-            for used in &self.options[option as usize] {
-                uses[used.item as usize].push((option + 1, used.colour));
-            }
-        }
         let (mut clauses, mut text) = (0, String::new());
-        for (item, uses) in uses.iter().enumerate() {
+        for (item, coverings) in self.coverings().iter().enumerate() {
             if item < self.primary {
-                for (option, _) in uses {
+                for (option, _) in coverings {
                     // Writing to a String cannot fail.
-                    let _ = write!(text, "{option} ");
+                    let _ = write!(text, "{} ", option + 1);
                 }
                 text += "0\n";
                 clauses += 1;
             }
-            for (at, (first, colour)) in uses.iter().enumerate() {
-                for (second, other) in &uses[at + 1..] {
+            for (at, (first, colour)) in coverings.iter().enumerate() {
+                for (second, other) in &coverings[at + 1..] {
                     if *colour == 0 || colour != other {
-                        let _ = writeln!(text, "-{first} -{second} 0");
+                        let _ = writeln!(text, "-{} -{} 0", first + 1, second + 1);
                         clauses += 1;
                     }
                 }
             }
         }
+        let choosable = self.choosable();
         for option in 0..self.options.len() as u32 {
             if choosable.binary_search(&option).is_err() {
                 let _ = writeln!(text, "-{} 0", option + 1);

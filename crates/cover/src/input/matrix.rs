@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::text_line::{TextLine, content_lines, end_of_text};
+use super::{TextLine, content_lines, end_of_text};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort;
@@ -175,8 +175,9 @@ impl MatrixFormat {
                     Some(_) => format!("{columns} numbers (--columns)"),
                     None => format!("{columns} numbers as in the row above"),
                 };
-                let reason = format!("expected {wanted}, found {found}");
-                return Err(row.line.error_at(1, reason));
+                return Err(row
+                    .line
+                    .error_at(1, format!("expected {wanted}, found {found}")));
             }
         }
         let base = if self.is_sparse {

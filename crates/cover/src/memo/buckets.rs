@@ -32,14 +32,10 @@ impl HeldBytes {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn add<T>(&self, states: usize) {
-        let bytes = states * size_of::<T>();
-        self.0.fetch_add(bytes, Ordering::Relaxed);
-    }
-
     /// Adds the bytes of a bucket.
     pub fn hold<T>(&self, bucket: &Vec<T>) {
-        self.add::<T>(bucket.capacity());
+        let bytes = bucket.capacity() * size_of::<T>();
+        self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Subtracts the bytes of a bucket.
@@ -99,9 +95,9 @@ impl<const W: usize, A: StateCount> StateBuckets<W, A> {
             }
         }
         if bucket.len() == bucket.capacity() {
-            let more = bucket.len().max(FIRST);
-            bucket.reserve_exact(more);
-            held.add::<(Bits<W>, A)>(more);
+            held.free(bucket);
+            bucket.reserve_exact(bucket.len().max(FIRST));
+            held.hold(bucket);
         }
     }
 

@@ -109,23 +109,45 @@ impl<const W: usize> Chain<W> {
         count.finish(1.0, 1, limits)
     }
 
-    /// Counts from the joined states of two chains, with numbers of type `A` or larger ones. Bits in
-    /// `common` belong to items that both of them reach.
+    /// Counts from the joined states of two chains, with numbers of type `A` or larger ones, in which
+    /// the sum of all products, at most `most`, fits. Bits in `common` belong to items that both of
+    /// them reach.
     pub fn count_joined<A: StateCount>(
         self,
         one: Box<dyn CountedStates<W>>,
         other: Box<dyn CountedStates<W>>,
-        common: Bits<W>,
+        (common, most): (Bits<W>, f64),
         limits: MemoLimits<'_>,
     ) -> Result<ChainEnd<W>, MemoStop> {
-        let most = one.approximate() * other.approximate();
-        let join = ChainJoin {
-            chain: self,
-            common,
-            most,
-            limits,
+        let (one, other) = match (with_numbers::<W, A>(one), with_numbers::<W, A>(other)) {
+            (Ok(one), Ok(other)) if most <= A::MOST => (one, other),
+            (one, other) => {
+                let enlarged = |states: Result<Buckets<W, A>, _>| match states {
+                    Ok(states) => Box::new(states).enlarge(),
+                    Err(larger) => larger,
+                };
+                let (one, other) = (enlarged(one), enlarged(other));
+                return self.count_joined::<A::Larger>(one, other, (common, most), limits);
+            }
         };
-        join.count::<A>(one, other)
+        let mut count = ChainCount::<W, A>::new(self, limits);
+        let one = StateGroups::new(one, common, &count.held);
+        let other = StateGroups::new(other, common, &count.held);
+        let tests = one.0.len() as u64 * other.0.len() as u64 / GROUPS_PER_STEP;
+        count.steps = tests;
+        if tests <= limits.steps {
+            count.steps += one.pairs(&other) * STEPS_PER_PAIR;
+        }
+        if count.steps > limits.steps {
+            return Err(MemoStop::Steps);
+        }
+        let threads = limits.threads_for(count.steps);
+        count.join(one, &other, threads, limits)?;
+        for (_, group) in &other.0 {
+            count.held.free(group);
+        }
+        drop(other);
+        count.finish(most, threads, limits)
     }
 }
 
@@ -153,61 +175,6 @@ impl<const W: usize, A> StateGroups<W, A> {
             others.sum::<u64>() * group.len() as u64
         });
         pairs.sum()
-    }
-}
-
-/// Count from the joined states of two chains.
-struct ChainJoin<'a, const W: usize> {
-    chain: Chain<W>,
-    common: Bits<W>,
-    /// Upper bound for the sum of all products.
-    most: f64,
-    limits: MemoLimits<'a>,
-}
-
-impl<const W: usize> ChainJoin<'_, W> {
-    /// Counts with numbers of one type in which the sum fits: type `A` or a larger one.
-    fn count<A: StateCount>(
-        self,
-        one: Box<dyn CountedStates<W>>,
-        other: Box<dyn CountedStates<W>>,
-    ) -> Result<ChainEnd<W>, MemoStop> {
-        match (with_numbers::<W, A>(one), with_numbers::<W, A>(other)) {
-            (Ok(one), Ok(other)) if self.most <= A::MOST => self.count_here(one, other),
-            (one, other) => {
-                let enlarged = |states: Result<Buckets<W, A>, _>| match states {
-                    Ok(states) => Box::new(states).enlarge(),
-                    Err(larger) => larger,
-                };
-                self.count::<A::Larger>(enlarged(one), enlarged(other))
-            }
-        }
-    }
-
-    fn count_here<A: StateCount>(
-        self,
-        one: Buckets<W, A>,
-        other: Buckets<W, A>,
-    ) -> Result<ChainEnd<W>, MemoStop> {
-        let limits = self.limits;
-        let mut count = ChainCount::<W, A>::new(self.chain, limits);
-        let one = StateGroups::new(one, self.common, &count.held);
-        let other = StateGroups::new(other, self.common, &count.held);
-        let tests = one.0.len() as u64 * other.0.len() as u64 / GROUPS_PER_STEP;
-        count.steps = tests;
-        if tests <= limits.steps {
-            count.steps += one.pairs(&other) * STEPS_PER_PAIR;
-        }
-        if count.steps > limits.steps {
-            return Err(MemoStop::Steps);
-        }
-        let threads = limits.threads_for(count.steps);
-        count.join(one, &other, threads, limits)?;
-        for (_, group) in &other.0 {
-            count.held.free(group);
-        }
-        drop(other);
-        count.finish(self.most, threads, limits)
     }
 }
 

@@ -72,50 +72,21 @@ struct StageGate<const W: usize> {
     is_open: bool,
 }
 
-impl<const W: usize> StageGate<W> {
-    fn new(stage: &FrontierStage<W>) -> Self {
-        let (bit, is_free) = match stage.turn {
-            ItemTurn::Open => (None, false),
-            ItemTurn::Primary(bit) => (Some(bit), false),
-            ItemTurn::Secondary(bit) => (Some(bit), true),
-        };
-        Self {
-            bit: bit.map_or(Bits::default(), |bit| Bits::default().with(bit)),
-            is_free,
-            is_open: !stage.is_empty(),
-        }
-    }
-}
-
 /// Stage: the turn of an item, or of one of its colours.
 #[derive(Clone, Debug)]
-pub struct FrontierStage<const W: usize> {
-    pub turn: ItemTurn,
+struct FrontierStage<const W: usize> {
     /// Options that begin here: those without counters, and those with some.
-    pub choices: Vec<StateChoice<W>>,
-    pub counted_choices: Vec<(StateChoice<W>, Vec<CoveringCounter>)>,
+    choices: Vec<StateChoice<W>>,
+    counted_choices: Vec<(StateChoice<W>, Vec<CoveringCounter>)>,
     /// True if a state may choose no option.
-    pub is_optional: bool,
+    is_optional: bool,
     /// Sets of isomorphic parts. Each part is given by its bits in reach, in one order.
-    pub isomorphic_parts: Vec<Vec<Vec<usize>>>,
+    isomorphic_parts: Vec<Vec<Vec<usize>>>,
     /// Estimated cost to go on from here.
-    pub cost: f64,
-}
-
-impl<const W: usize> FrontierStage<W> {
-    fn is_empty(&self) -> bool {
-        self.choices.is_empty() && self.counted_choices.is_empty()
-    }
+    cost: f64,
 }
 
 impl<const W: usize> Frontier<W> {
-    pub fn new(stages: Vec<FrontierStage<W>>) -> Self {
-        Self {
-            gates: stages.iter().map(StageGate::new).collect(),
-            stages,
-        }
-    }
-
     /// Stage behind the last, where all items are covered.
     pub fn end(&self) -> usize {
         self.stages.len()
@@ -264,6 +235,7 @@ impl<const W: usize> FrontierStage<W> {
 #[derive(Clone, Debug, Default)]
 pub struct StageDraft {
     pub turn: ItemTurn,
+    /// Options that begin here: those without counters, and then those with some.
     pub options: Vec<OptionOpening>,
     /// True if a state may choose no option.
     pub is_optional: bool,
@@ -285,19 +257,18 @@ pub struct OptionOpening {
 }
 
 impl StageDraft {
-    /// Options with counters, and options without.
-    pub fn split(
-        &self,
-    ) -> (
-        impl Iterator<Item = &OptionOpening>,
-        impl Iterator<Item = &OptionOpening>,
-    ) {
-        let is_counted = |option: &&OptionOpening| !option.counters.is_empty();
-        let plain = self
-            .options
-            .iter()
-            .filter(move |option| !is_counted(option));
-        (self.options.iter().filter(is_counted), plain)
+    /// Turn of the stage, as bits.
+    fn gate<const W: usize>(&self) -> StageGate<W> {
+        let (bit, is_free) = match self.turn {
+            ItemTurn::Open => (None, false),
+            ItemTurn::Primary(bit) => (Some(bit), false),
+            ItemTurn::Secondary(bit) => (Some(bit), true),
+        };
+        StageGate {
+            bit: bit.map_or(Bits::default(), |bit| Bits::default().with(bit)),
+            is_free,
+            is_open: !self.options.is_empty(),
+        }
     }
 
     /// Estimated cost.
@@ -342,11 +313,13 @@ impl ChainDraft {
     pub fn frontier<const W: usize>(&self) -> Frontier<W> {
         let choice = |option: &OptionOpening| (key_of(&option.needs), key_of(&option.uses));
         let stages = self.stages.iter().map(|stage| {
-            let (counted, plain) = stage.split();
+            let is_plain = |option: &OptionOpening| option.counters.is_empty();
+            let (plain, counted) =
+                (stage.options).split_at(stage.options.partition_point(is_plain));
             FrontierStage {
-                turn: stage.turn,
-                choices: plain.map(choice).collect(),
+                choices: plain.iter().map(choice).collect(),
                 counted_choices: counted
+                    .iter()
                     .map(|option| (choice(option), option.counters.clone()))
                     .collect(),
                 is_optional: stage.is_optional,
@@ -354,7 +327,10 @@ impl ChainDraft {
                 cost: stage.cost(),
             }
         });
-        Frontier::new(stages.collect())
+        Frontier {
+            stages: stages.collect(),
+            gates: self.stages.iter().map(StageDraft::gate).collect(),
+        }
     }
 
     /// Estimated cost of a count along the chain.

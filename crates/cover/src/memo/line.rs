@@ -8,7 +8,7 @@ use super::frontier::{
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::states::WIDEST;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use countless_simd::sort_by;
+use countless_simd::{sort_by, sort_by_key};
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
@@ -25,12 +25,9 @@ impl StateChains {
             |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
         let mut order = order.to_vec();
         sort_by(&mut order, |&a, &b| is_bounded(a).cmp(&is_bounded(b)));
-        let OptionUses {
-            openings,
-            last,
-            degrees,
-            colours,
-        } = OptionUses::new(problem, &order);
+        let (openings, last) = openings(problem, &order);
+        let coverings = problem.coverings();
+        let degree = |item: usize| coverings[item].len() as u32;
         let mut is_fixed = vec![false; problem.items.len()];
         for (&item, openings) in order.iter().zip(&openings) {
             is_fixed[item] = !openings.is_empty();
@@ -50,13 +47,22 @@ impl StateChains {
         let sets = isomorphic_parts(&options, &is_fixed, bounds);
         let bits_of = |item| {
             let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
-            Some(counting_bits(bounds, degrees[item]))
+            Some(counting_bits(bounds, degree(item)))
         };
         let bounded: Vec<_> = (0..problem.items.len()).map(bits_of).collect();
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
-        let mut bits = BitAssignment::new(colours, bounded);
+        let colours = coverings
+            .iter()
+            .map(|coverings| coverings.iter().map(|covering| covering.1).collect());
+        let mut bits = BitAssignment {
+            colours: colours.collect(),
+            bounded,
+            assigned: vec![None; problem.items.len()],
+            free: BTreeSet::new(),
+            width: 0,
+        };
         let mut places = Vec::new();
         for (at, &item) in order.iter().enumerate() {
             let opening = |bits: &mut BitAssignment, number: u32| {
@@ -67,7 +73,7 @@ impl StateChains {
                 )
             };
             if is_bounded(item) {
-                let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degrees[item]);
+                let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degree(item));
                 if is_impossible {
                     places.push(StageDraft::default());
                 }
@@ -90,7 +96,9 @@ impl StateChains {
                     .map_or(ItemTurn::Open, ItemTurn::Primary);
                 let alike = bits.isomorphic_bits(&sets);
                 let numbers = openings[at].iter();
-                let options = numbers.map(|&number| opening(&mut bits, number)).collect();
+                let options = numbers.map(|&number| opening(&mut bits, number));
+                let mut options: Vec<OptionOpening> = options.collect();
+                sort_by_key(&mut options, |option| !option.counters.is_empty());
                 places.push(StageDraft {
                     turn,
                     options,
@@ -115,31 +123,23 @@ impl StateChains {
                 }));
             }
         }
-        Some(Self::of_stages(places, bits.width))
-    }
-
-    /// A line of these stages.
-    fn of_stages(stages: Vec<StageDraft>, width: usize) -> Self {
         let chain = ChainDraft {
-            stages,
+            stages: places,
             ..ChainDraft::default()
         };
-        Self {
+        Some(Self {
             cost: chain.cost(),
             chains: vec![chain],
-            width,
-        }
+            width: bits.width,
+        })
     }
 
     /// Numbers of the options that begin at each stage of a line, from 0 on, in the order of
     /// [`Frontier::successors`].
     pub fn option_numbers(&self) -> Vec<Vec<u32>> {
-        let places = self.chains.iter().flat_map(|chain| &chain.stages);
-        let numbers = places.map(|place| {
-            let (counted, plain) = place.split();
-            let options = plain.chain(counted);
-            options.map(|option| option.number).collect()
-        });
+        let stages = self.chains.iter().flat_map(|chain| &chain.stages);
+        let numbers =
+            stages.map(|stage| stage.options.iter().map(|option| option.number).collect());
         numbers.collect()
     }
 
@@ -164,50 +164,26 @@ fn counting_bits(bounds: Multiplicity, options: u32) -> (usize, bool) {
     (bits as usize, saturates)
 }
 
-/// Options of each item, given an order of the items.
-struct OptionUses {
-    /// Options that begin with each item of the order.
-    openings: Vec<Vec<u32>>,
-    /// Position in the order at which the last option of each item begins.
-    last: Vec<Option<usize>>,
-    /// Number of options of each item.
-    degrees: Vec<u32>,
-    /// Colours of each item; 0 stands for none.
-    colours: Vec<BTreeSet<u32>>,
-}
-
-impl OptionUses {
-    fn new(problem: &ExactCover, order: &[usize]) -> Self {
-        let mut rank = vec![usize::MAX; problem.items.len()];
-        for (at, &item) in order.iter().enumerate() {
-            rank[item] = at;
-        }
-        let first = |uses: &[ItemUse]| {
-            let ranks = uses.iter().map(|used| rank[used.item as usize]);
-            ranks.min().unwrap_or(usize::MAX)
-        };
-        let mut openings = vec![Vec::new(); order.len()];
-        let mut last = vec![None; problem.items.len()];
-        let mut degrees = vec![0; problem.items.len()];
-        let mut colours = vec![BTreeSet::new(); problem.items.len()];
-        for number in problem.choosable() {
-            let uses = &problem.options[number as usize];
-            let first = first(uses);
-            openings[first].push(number);
-            for used in uses {
-                let item = used.item as usize;
-                last[item] = last[item].max(Some(first));
-                degrees[item] += 1;
-                colours[item].insert(used.colour);
-            }
-        }
-        Self {
-            openings,
-            last,
-            degrees,
-            colours,
+/// Options that begin with each item of an order, and for each item of the problem the position in
+/// the order at which its last option begins.
+fn openings(problem: &ExactCover, order: &[usize]) -> (Vec<Vec<u32>>, Vec<Option<usize>>) {
+    let mut rank = vec![usize::MAX; problem.items.len()];
+    for (at, &item) in order.iter().enumerate() {
+        rank[item] = at;
+    }
+    let mut openings = vec![Vec::new(); order.len()];
+    let mut last = vec![None; problem.items.len()];
+    for number in problem.choosable() {
+        let uses = &problem.options[number as usize];
+        let ranks = uses.iter().map(|used| rank[used.item as usize]);
+        let first = ranks.min().unwrap_or(usize::MAX);
+        openings[first].push(number);
+        for used in uses {
+            let last = &mut last[used.item as usize];
+            *last = Some(first).max(*last);
         }
     }
+    (openings, last)
 }
 
 /// Assignment of bits to the items in reach.
@@ -224,16 +200,6 @@ struct BitAssignment {
 }
 
 impl BitAssignment {
-    fn new(colours: Vec<BTreeSet<u32>>, bounded: Vec<Option<(usize, bool)>>) -> Self {
-        Self {
-            assigned: vec![None; colours.len()],
-            colours,
-            bounded,
-            free: BTreeSet::new(),
-            width: 0,
-        }
-    }
-
     /// Assigns bits to an item that comes into reach.
     fn assign(&mut self, item: usize) {
         let Self { free, width, .. } = self;

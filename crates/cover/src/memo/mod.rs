@@ -31,13 +31,10 @@ pub mod tree;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use num_bigint::BigUint;
-
 use crate::bits::Bits;
 use crate::cover_total::CoverTotal;
 use crate::exact_cover::ExactCover;
 use chain_count::{Chain, ChainEnd, MemoLimits, MemoStop};
-use countless_engine::ledger::Residue;
 use countless_simd::sort_by;
 use frontier::{ChainDraft, Frontier, StateChains, key_of};
 use line::ItemOrder;
@@ -56,31 +53,14 @@ const LESS: f64 = 0.5;
 /// their cost.
 const PATIENCE: f64 = 8.0;
 
-/// Result of a count.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MemoCount {
-    /// Number of solutions.
-    pub solutions: BigUint,
-    /// Residue of the number, added up independently in every state.
-    pub residue: Residue,
-    /// Number of options tried on states.
-    pub steps: u64,
-}
-
-impl MemoCount {
-    /// Converts the count to the total of a subtree.
-    pub fn total(&self) -> CoverTotal {
-        CoverTotal::new(self.solutions.clone(), self.residue, self.steps)
-    }
-}
-
 impl StateChains {
-    /// Counts the solutions.
+    /// Counts the solutions. The residue is added up independently in every state, and the work is
+    /// the number of options tried on states.
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
+    pub fn count(&self, limits: MemoLimits<'_>) -> Result<CoverTotal, MemoStop> {
         if self.width <= NARROW {
             count::<1, Count32>(&self.chains, limits)
         } else {
@@ -117,7 +97,7 @@ impl MemoOrder {
 pub fn count_by_memo(
     problem: &ExactCover,
     limits: MemoLimits<'_>,
-) -> Result<(MemoOrder, MemoCount), MemoStop> {
+) -> Result<(MemoOrder, CoverTotal), MemoStop> {
     let lines = lines(problem);
     let tree = promising_tree(problem, lines.first(), limits.steps);
     let Some(tree) = tree else {
@@ -167,21 +147,14 @@ fn promising_tree(
 fn count_in_line(
     lines: &[(ItemOrder, StateChains)],
     limits: MemoLimits<'_>,
-) -> Result<(MemoOrder, MemoCount), MemoStop> {
+) -> Result<(MemoOrder, CoverTotal), MemoStop> {
     let (order, counted) = first_within_memory(lines, |line| line.count(limits))?;
     Ok((MemoOrder::Line(order), counted))
 }
 
-/// Calls `remember` with the order of items that promises the fewest states. If that takes too much
-/// memory, the next order is tried.
-pub fn in_best_order<T>(
-    problem: &ExactCover,
-    remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
-) -> Result<(ItemOrder, T), MemoStop> {
-    first_within_memory(&lines(problem), remember)
-}
-
-fn first_within_memory<T>(
+/// Calls `remember` with the first order of items. If that takes too much memory, the next one is
+/// tried.
+pub fn first_within_memory<T>(
     lines: &[(ItemOrder, StateChains)],
     remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
 ) -> Result<(ItemOrder, T), MemoStop> {
@@ -195,7 +168,7 @@ fn first_within_memory<T>(
 }
 
 /// Orders of items that are narrow enough, those that promise the fewest states first.
-fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
+pub fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
     let line = |order: ItemOrder| Some((order, StateChains::line(problem, &order.items(problem))?));
     let mut lines: Vec<(ItemOrder, StateChains)> =
         ItemOrder::ALL.into_iter().filter_map(line).collect();
@@ -207,7 +180,7 @@ fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
 fn count<const W: usize, A: StateCount>(
     chains: &[ChainDraft],
     limits: MemoLimits<'_>,
-) -> Result<MemoCount, MemoStop> {
+) -> Result<CoverTotal, MemoStop> {
     let cost: f64 = chains.iter().map(ChainDraft::cost).sum();
     if let Some(progress) = limits.progress {
         progress.begin(Some(PROGRESS as u64));
@@ -219,13 +192,10 @@ fn count<const W: usize, A: StateCount>(
         limits,
     };
     for chain in chains {
-        match chain.joined {
-            0 => tree.begin::<A>(chain)?,
-            _ => tree.join::<A>(chain)?,
-        }
-        let end = tree.ends.last();
-        if end.is_some_and(|end| end.states.len() == 0) {
-            // No solution exists.
+        let end = tree.follow::<A>(chain)?;
+        let is_impossible = end.states.len() == 0;
+        tree.ends.push(end);
+        if is_impossible {
             break;
         }
     }
@@ -250,81 +220,55 @@ struct StateSet<const W: usize> {
 }
 
 impl<const W: usize> TreeCount<'_, W> {
-    /// Counts along a chain that joins no others.
-    fn begin<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
-        let end = self.chain(chain.frontier()).count::<A>(self.limits(&[]))?;
-        self.push(end, key_of(&chain.reach));
-        Ok(())
-    }
-
-    /// Joins the last ends, those of the fewest states first, and counts along the chain. Their
-    /// numbers are of type `A` or larger.
-    fn join<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
+    /// Counts along a chain, behind the last ends if it joins some, those of the fewest states first.
+    /// Their numbers are of type `A` or larger.
+    fn follow<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<StateSet<W>, MemoStop> {
         let mut joined = self.ends.split_off(self.ends.len() - chain.joined);
         sort_by(&mut joined, |a, b| b.states.len().cmp(&a.states.len()));
-        while let (Some(one), Some(other)) = (joined.pop(), joined.pop()) {
-            let (front, reach) = if joined.is_empty() {
-                (chain.frontier(), key_of(&chain.reach))
-            } else {
-                (Frontier::default(), one.reach.union(other.reach))
+        loop {
+            let pair = joined.pop().zip(joined.pop());
+            let held = self.ends.iter().chain(&joined);
+            let held: usize = held.map(|end| end.states.bytes()).sum();
+            let limits = MemoLimits {
+                steps: self.limits.steps - self.steps,
+                memory: self.limits.memory.saturating_sub(held),
+                ..self.limits
             };
-            let common = one.reach.intersection(other.reach);
-            let limits = self.limits(&joined);
-            let end =
-                self.chain(front)
-                    .count_joined::<A>(one.states, other.states, common, limits)?;
+            let (front, reach) = match &pair {
+                Some((one, other)) if !joined.is_empty() => {
+                    (Frontier::default(), one.reach.union(other.reach))
+                }
+                _ => (chain.frontier(), key_of(&chain.reach)),
+            };
+            let unit = self.unit;
+            let line = Chain { front, unit };
+            let ChainEnd { states, steps } = match pair {
+                None => line.count::<A>(limits)?,
+                Some((one, other)) => {
+                    let common = one.reach.intersection(other.reach);
+                    let most = one.states.approximate() * other.states.approximate();
+                    line.count_joined::<A>(one.states, other.states, (common, most), limits)?
+                }
+            };
+            self.steps += steps;
+            let end = StateSet { states, reach };
             if joined.is_empty() {
-                self.push(end, reach);
-                break;
+                return Ok(end);
             }
-            self.steps += end.steps;
-            joined.push(StateSet {
-                states: end.states,
-                reach,
-            });
+            joined.push(end);
         }
-        Ok(())
-    }
-
-    fn chain(&self, front: Frontier<W>) -> Chain<W> {
-        Chain {
-            front,
-            unit: self.unit,
-        }
-    }
-
-    /// Limits that are left beside the ends and some other states.
-    fn limits(&self, others: &[StateSet<W>]) -> MemoLimits<'_> {
-        let held = self.ends.iter().chain(others);
-        let held: usize = held.map(|end| end.states.bytes()).sum();
-        MemoLimits {
-            steps: self.limits.steps - self.steps,
-            memory: self.limits.memory.saturating_sub(held),
-            ..self.limits
-        }
-    }
-
-    fn push(&mut self, end: ChainEnd<W>, reach: Bits<W>) {
-        self.steps += end.steps;
-        self.ends.push(StateSet {
-            states: end.states,
-            reach,
-        });
     }
 
     /// Product of all ends, behind the last chain.
-    fn counted(self) -> MemoCount {
-        let mut counted = MemoCount {
-            solutions: 1_u32.into(),
-            residue: Residue::of(1),
-            steps: self.steps,
+    fn counted(self) -> CoverTotal {
+        let start = CoverTotal {
+            work: self.steps,
+            ..CoverTotal::one()
         };
-        for end in self.ends {
+        self.ends.into_iter().fold(start, |counted, end| {
             let (solutions, residue) = end.states.total();
-            counted.solutions *= solutions;
-            counted.residue = counted.residue.times(residue.get().into());
-        }
-        counted
+            counted.product(&CoverTotal::new(solutions, residue, 0))
+        })
     }
 }
 
@@ -377,14 +321,14 @@ impl MemoTrials {
             .max(self.least_nodes)
     }
 
-    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due at
-    /// [`next_trial`](Self::next_trial) nodes.
+    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due when
+    /// these have doubled.
     pub fn try_memo(
         &self,
         problem: &ExactCover,
         nodes: u64,
         cancel: &AtomicBool,
-    ) -> Option<MemoCount> {
+    ) -> Option<CoverTotal> {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let limits = MemoLimits {
             steps: nodes / NODES_PER_STEP,
@@ -396,11 +340,6 @@ impl MemoTrials {
         let (_, counted) = count_by_memo(problem, limits).ok()?;
         Some(counted)
     }
-
-    /// Number of nodes before the next trial.
-    pub fn next_trial(nodes: u64) -> u64 {
-        nodes.saturating_mul(2)
-    }
 }
 
 #[cfg(test)]
@@ -408,8 +347,10 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::cover_total::residue_of;
+    use crate::cover_total::{BigCount, residue_of};
     use countless_engine::Error;
+    use countless_engine::ledger::Residue;
+    use num_bigint::BigUint;
 
     /// Numbers with an error in one bit of some additions.
     #[derive(Clone, Debug)]
@@ -475,12 +416,11 @@ mod tests {
             cancel: &cancel,
             progress: None,
         };
-        let right = BigUint::from(6728_u32);
+        let right = BigCount::from(6728_u32);
         let wrong = count::<1, Faulty>(&ordered.chains, limits).expect("nothing stops it");
         assert_ne!(wrong.solutions, right);
-        assert_eq!(wrong.residue, residue_of(&right));
-        let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);
-        let recorded = total.recorded();
+        assert_eq!(wrong.residue, residue_of(&right.0));
+        let recorded = wrong.recorded();
         assert_ne!(recorded.residue, Residue::of(recorded.count));
     }
 }

@@ -32,15 +32,11 @@ impl StateChains {
         }
         let turns = eliminate(problem, work)?;
         let (bits, width) = assign_bits(&turns);
-        let mut options = vec![Vec::new(); problem.items.len()];
-        for option in problem.choosable() {
-            for used in &problem.options[option as usize] {
-                options[used.item as usize].push(option);
-            }
-        }
+        let mut options = problem.coverings();
         let mut opened = vec![false; problem.options.len()];
         for turn in &turns {
-            let begins = |option: &u32| !std::mem::replace(&mut opened[*option as usize], true);
+            let begins =
+                |(option, _): &(u32, u32)| !std::mem::replace(&mut opened[*option as usize], true);
             options[turn.item].retain(begins);
         }
         let bits_of = |items: &[usize]| items.iter().map(|&item| bits[item]).collect::<Vec<_>>();
@@ -65,7 +61,7 @@ impl StateChains {
                     ..ChainDraft::default()
                 });
             }
-            let opening = |&option: &u32| {
+            let opening = |&(option, _): &(u32, u32)| {
                 let uses = problem.options[option as usize].iter();
                 let others = uses.map(|used| used.item as usize);
                 let others = others.filter(|&other| other != item);
@@ -99,7 +95,7 @@ impl StateChains {
 /// Estimated cost of a count. `options` are those that begin with each item.
 fn tree_cost(
     turns: &[EliminatedItem],
-    options: &[Vec<u32>],
+    options: &[Vec<(u32, u32)>],
     bits_of: impl Fn(&[usize]) -> Vec<usize>,
 ) -> f64 {
     let mut cost = 0.0;

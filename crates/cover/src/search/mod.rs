@@ -12,7 +12,6 @@
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 mod item_bits;
-pub mod node_orbits;
 mod option_bits;
 pub mod option_table;
 pub mod split;
@@ -87,11 +86,7 @@ impl SearchTree {
     /// Tree that is searched by item bits, unless there are colours, multiplicities or too many
     /// items.
     pub fn by_item_bits(&self) -> Option<Self> {
-        let rows = Some(OptionItemBits::new(&self.table)?);
-        Some(Self {
-            item_bits: rows,
-            ..self.clone()
-        })
+        self.item_bits.is_some().then(|| self.clone())
     }
 
     /// Tree that is searched by option bits.

@@ -7,9 +7,12 @@
 
 use std::collections::BinaryHeap;
 
-use super::node_orbits::node_orbits;
-use super::option_table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
-use crate::group::search_steps::SearchSteps;
+use super::option_table::{LiveOptions, NOT_CHOSEN, OptionTable, SparseOptions, TreeStep};
+use crate::exact_cover::Multiplicity;
+use crate::group::automorphisms::SymmetrySearch;
+use crate::group::permutation_group::orbits;
+use crate::group::refinement::{SearchSteps, mixed};
+use crate::group::symmetry_vertices::SymmetryVertices;
 use crate::search::SearchTree;
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, sort, sort_by};
@@ -36,6 +39,8 @@ const MANY_TIMES: u64 = 1 << 32;
 /// Number of items with the fewest orbits that are considered for the first branch. The item with
 /// the fewest options is considered, too.
 const PROMISING: usize = 3;
+/// Largest number of items and shades at a node of a search.
+const MOST_VERTICES: usize = 2000;
 /// Limits of estimates: words of option sets read in all, and expected nodes on the way down.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;
@@ -62,15 +67,27 @@ impl SizedSubtree {
             multiplier: 1,
         }
     }
-}
 
-/// The whole tree as one subtree. For a count, one subtree for each orbit under the symmetries of
-/// the problem, where that is worth it.
-fn up_to_root_symmetry(tree: &SearchTree, counts: bool, budget: &mut u64) -> Vec<SizedSubtree> {
-    let whole = SizedSubtree::whole(estimate_tree(tree));
-    let is_worth = counts && whole.size >= PLAIN;
-    let subtrees = is_worth.then(|| up_to_node_symmetry(&tree.table, &tree.root, &whole, budget));
-    subtrees.flatten().unwrap_or_else(|| vec![whole])
+    /// Options chosen on the way to the subtree.
+    pub fn chosen(&self) -> impl Iterator<Item = u32> {
+        let decisions = self.decisions.iter().copied();
+        decisions.filter(|decision| decision & NOT_CHOSEN == 0)
+    }
+
+    /// The subtree after one more decision, as if it had all nodes.
+    fn after(&self, decision: u32) -> Self {
+        let mut after = self.clone();
+        after.decisions.push(decision);
+        after
+    }
+
+    /// The subtree with the number of nodes that random descents below its live options estimate.
+    fn estimated(self, table: &OptionTable, live: &LiveOptions, descents: u64) -> Self {
+        Self {
+            size: estimate_size(table, live, &self.decisions, descents) as u64,
+            ..self
+        }
+    }
 }
 
 /// One subtree for each orbit under the symmetries of a node; `None` if these are not found in
@@ -86,6 +103,71 @@ fn up_to_node_symmetry(
     let orbits = node_orbits(table, live, &mut steps);
     *budget -= worth - steps.left();
     one_per_orbit(table, live, node, &orbits?)
+}
+
+/// First option of the orbit of each live option; `None` if all orbits are single options or the
+/// problem is too large. If the steps do not suffice, orbits of some symmetries are enough.
+pub fn node_orbits(
+    table: &OptionTable,
+    live: &LiveOptions,
+    steps: &mut SearchSteps<'_>,
+) -> Option<Vec<u32>> {
+    if table.items.len() + table.shades.len() > MOST_VERTICES {
+        return None;
+    }
+    let numbers: Vec<usize> = live.options().collect();
+    let mut vertices = vertices_of(table, live, &numbers);
+    vertices.is_node = true;
+    let generators =
+        SymmetrySearch::new(&vertices, vertices.kinds.clone(), steps).generators(steps);
+    let generators = generators.iter().map(|(_, generator)| generator);
+    let orbits = orbits(vertices.points(), generators);
+    // First option of each orbit.
+    let mut firsts = vec![usize::MAX; vertices.points()];
+    let mut found = false;
+    let mut first_options = vec![u32::MAX; table.len()];
+    for (at, &number) in numbers.iter().enumerate() {
+        let first = &mut firsts[orbits[vertices.option_point(at) as usize] as usize];
+        *first = number.min(*first);
+        found |= *first != number;
+        first_options[number] = *first as u32;
+    }
+    found.then_some(first_options)
+}
+
+/// Vertices of the live options of a node. Kinds are items covered once, secondary items, items of
+/// each multiplicity, and shades. A vertex in no live option is a kind of its own.
+fn vertices_of(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> SymmetryVertices {
+    let items = table.items.len();
+    let kind = |item: usize| match item.checked_sub(table.primary) {
+        None => 0,
+        Some(at) => live
+            .multiplicities
+            .get(at)
+            .map_or(1, |&Multiplicity { low, high }| {
+                mixed(u64::from(low) << 32 | u64::from(high))
+            }),
+    };
+    let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
+    let mut shades = Vec::new();
+    let options: Vec<Vec<u32>> = options
+        .iter()
+        .map(|&option| {
+            let uses = table.uses(option).iter();
+            let parts = uses.map(|used| {
+                let item = used.item as usize;
+                kinds[item] = kind(item);
+                let Some(shade) = used.shade() else {
+                    return used.item;
+                };
+                kinds[items + shade] = 2;
+                shades.push(((items + shade) as u32, used.item));
+                (items + shade) as u32
+            });
+            parts.collect()
+        })
+        .collect();
+    SymmetryVertices::new(options, kinds, shades)
 }
 
 /// One subtree for each orbit of the options of an item that is covered once. The item is the one
@@ -121,13 +203,11 @@ pub fn one_per_orbit(
     promising.extend(fewest.filter(|fewest| !promising.contains(fewest)));
     let begun = promising.into_iter().map(|firsts| {
         let subtrees = firsts.iter().map(|&(option, times)| {
-            let mut chosen = node.decisions.clone();
-            chosen.push(option);
-            SizedSubtree {
-                size: estimate_size(table, &table.choose(live, option), &chosen, DESCENTS) as u64,
-                decisions: chosen,
+            let after = SizedSubtree {
                 multiplier: node.multiplier * times,
-            }
+                ..node.after(option)
+            };
+            after.estimated(table, &table.choose(live, option), DESCENTS)
         });
         subtrees.collect::<Vec<_>>()
     });
@@ -181,12 +261,14 @@ impl TreeSplit {
     /// Splits a tree at its root, into one subtree for each orbit if `counts` is true. Otherwise the
     /// whole tree is one subtree.
     pub fn new(tree: &SearchTree, counts: bool) -> Self {
-        let mut budget = MOST_STEPS;
-        let begun = up_to_root_symmetry(tree, counts, &mut budget);
+        let (whole, mut budget) = (SizedSubtree::whole(estimate_tree(tree)), MOST_STEPS);
+        let is_worth = counts && whole.size >= PLAIN;
+        let begun =
+            is_worth.then(|| up_to_node_symmetry(&tree.table, &tree.root, &whole, &mut budget));
         Self {
             counts,
             budget,
-            ..Self::of_subtrees(begun)
+            ..Self::of_subtrees(begun.flatten().unwrap_or_else(|| vec![whole]))
         }
     }
 
@@ -257,44 +339,29 @@ impl TreeSplit {
         }
         let share = subtree.size / options.len() as u64;
         self.open.extend(options.into_iter().map(|option| {
-            let decisions = subtree.decisions.iter().copied().chain([option]);
-            let decisions: Vec<u32> = decisions.collect();
-            let size = if self.is_small {
-                share
-            } else {
-                let live = table.choose(&live, option);
-                estimate_size(table, &live, &decisions, DESCENTS) as u64
-            };
-            SizedSubtree {
-                size,
-                decisions,
-                multiplier: subtree.multiplier,
+            let after = subtree.after(option);
+            if self.is_small {
+                return SizedSubtree {
+                    size: share,
+                    ..after
+                };
             }
+            after.estimated(table, &table.choose(&live, option), DESCENTS)
         }));
     }
 }
 
-/// Children of a node by its next branch; empty at a leaf.
-pub fn children(tree: &SearchTree, chosen: &[u32]) -> Vec<SizedSubtree> {
-    let mut live = node_at(tree, chosen);
-    let TreeStep::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut Vec::new())
-    else {
+/// Children of a subtree by its next branch; none at a leaf.
+pub fn children(tree: &SearchTree, subtree: &SizedSubtree) -> Vec<SizedSubtree> {
+    let (table, mut live) = (&tree.table, node_at(tree, &subtree.decisions));
+    let TreeStep::Choose(options) = table.step(Kernel::best(), &mut live, &mut Vec::new()) else {
         return Vec::new();
     };
-    let parts = options.into_iter().map(|option| {
-        let chosen: Vec<u32> = chosen.iter().copied().chain([option]).collect();
-        SizedSubtree {
-            size: estimate_size(
-                &tree.table,
-                &tree.table.choose(&live, option),
-                &chosen,
-                CHILD_DESCENTS,
-            ) as u64,
-            decisions: chosen,
-            multiplier: 1,
-        }
+    let children = options.into_iter().map(|option| {
+        let after = subtree.after(option);
+        after.estimated(table, &table.choose(&live, option), CHILD_DESCENTS)
     });
-    parts.collect()
+    children.collect()
 }
 
 /// Options that are live after these decisions.
@@ -305,12 +372,7 @@ pub fn node_at(tree: &SearchTree, chosen: &[u32]) -> LiveOptions {
 }
 
 /// Estimated number of nodes of a subtree.
-pub fn estimate_size(
-    table: &OptionTable,
-    live: &LiveOptions,
-    chosen: &[u32],
-    descents: u64,
-) -> f64 {
+fn estimate_size(table: &OptionTable, live: &LiveOptions, chosen: &[u32], descents: u64) -> f64 {
     let seed = chosen.iter().fold(0, |seed, &option| {
         SplitMix64(seed ^ u64::from(option)).next()
     });

@@ -44,7 +44,9 @@ impl RandomCovers {
     ) -> Result<Self, Error> {
         let symmetries = problem.symmetries(options, run)?;
         let source = ClassSource::new(&symmetries, run)?;
-        Ok(Self::of(problem, Box::new(source), count, seed)?.with_symmetries(symmetries))
+        let mut sample = Self::of(problem, Box::new(source), count, seed)?;
+        sample.symmetries = Some(symmetries);
+        Ok(sample)
     }
 }
 

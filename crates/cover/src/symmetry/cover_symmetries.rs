@@ -1,18 +1,20 @@
 //! Symmetries of a problem: which ones are meant, and the search for all of them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use super::board_symmetries::find_group_of_board;
 use super::normal_cover::NormalCover;
 use super::quotient::WeightedCover;
-use crate::cell_board::CellBoard;
+use crate::bits::DisjointSets;
+use crate::cell_board::{BoardMap, CellBoard};
 use crate::cover_total::BigCount;
 use crate::exact_cover::{ExactCover, ItemUse};
+use crate::grid::Point;
 use crate::group::automorphisms::SymmetrySearch;
 use crate::group::permutation_group::{GroupElements, PermutationGroup};
-use crate::group::search_steps::SearchSteps;
+use crate::group::refinement::SearchSteps;
+use crate::group::symmetry_vertices::Kinds;
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Run};
 use countless_table::hex_sha256;
@@ -25,6 +27,9 @@ const SHORT: u64 = STEPS / 50;
 
 /// Largest number of symmetries that are considered one by one.
 const MOST_ELEMENTS: usize = 20_000;
+
+/// First kind of items that are mapped to themselves only.
+const ITEM_KINDS: u64 = 1 << 32;
 
 /// Kind of symmetries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,15 +142,6 @@ impl SymmetryOptions {
         Self::new().kind(kind).keep(kept.split_whitespace())
     }
 
-    /// Normal form of a problem.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Impossible`] if a pattern matches no item.
-    pub(crate) fn normal_cover(&self, problem: &ExactCover) -> Result<NormalCover, Error> {
-        Ok(NormalCover::new(problem, &self.pattern_numbers(problem)?))
-    }
-
     /// Number of the first pattern that each item matches, from 1 on; 0 without one.
     fn pattern_numbers(&self, problem: &ExactCover) -> Result<Vec<u32>, Error> {
         let mut is_used = vec![false; self.patterns.len()];
@@ -166,6 +162,21 @@ impl SymmetryOptions {
             ))),
         }
     }
+}
+
+/// Normal form of a problem.
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if a pattern matches no item.
+pub fn normal_cover(
+    problem: &ExactCover,
+    symmetries: &SymmetryOptions,
+) -> Result<NormalCover, Error> {
+    Ok(NormalCover::new(
+        problem,
+        &symmetries.pattern_numbers(problem)?,
+    ))
 }
 
 /// Returns whether a name matches a pattern, in which `*` is any text.
@@ -288,7 +299,7 @@ impl ExactCover {
         symmetries: &SymmetryOptions,
         run: &Run,
     ) -> Result<CoverSymmetries, Error> {
-        let cover = symmetries.normal_cover(self)?;
+        let cover = normal_cover(self, symmetries)?;
         let kind = symmetries.kind;
         let kind = kind.unwrap_or_else(|| SymmetryKind::usual(self));
         let cancel = run.child_token();
@@ -334,6 +345,89 @@ pub fn find_group(
 ) -> Result<PermutationGroup, Error> {
     let vertices = cover.symmetry_vertices();
     SymmetrySearch::new(&vertices, vertices.kinds.clone(), steps).group(steps)
+}
+
+/// Group of the symmetries of a cover that move the cells of a board as one of these maps does. The
+/// maps that map the board to itself are a group.
+///
+/// # Errors
+///
+/// As for [`SearchSteps::require_some`].
+fn find_group_of_board(
+    cover: &NormalCover,
+    (board, mut maps): (&CellBoard, Vec<BoardMap>),
+    steps: &mut SearchSteps<'_>,
+) -> Result<PermutationGroup, Error> {
+    let vertices = cover.symmetry_vertices();
+    // A point of each item of the cover that stands for a cell.
+    let points = board.points();
+    let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
+    let cells: BTreeMap<u32, Point> = points.collect();
+    let mut kinds = vertices.kinds.clone();
+    for &item in cells.keys() {
+        kinds.vertices[item as usize] = ITEM_KINDS + u64::from(item);
+    }
+    let mut own = SymmetrySearch::new(&vertices, kinds, steps);
+    let mut group = own.group(steps)?;
+    let image = |map: &BoardMap, point| cover.place(board.image(map, point)?);
+    // Cells that distinguish the maps, each with the maps that leave those before it unchanged.
+    let mut levels = Vec::new();
+    for (&item, &point) in &cells {
+        let unchanged = maps.iter().filter(|map| image(map, point) == Some(item));
+        let unchanged: Vec<BoardMap> = unchanged.copied().collect();
+        if unchanged.len() < maps.len() {
+            levels.push((item, point, std::mem::replace(&mut maps, unchanged)));
+        }
+    }
+    let base = levels.iter().map(|level| vertices.point(level.0));
+    group.base.splice(..0, base);
+    for (depth, _) in &mut group.generators {
+        *depth += levels.len();
+    }
+    let mut orbits = DisjointSets::new(group.points);
+    for (depth, (item, point, maps)) in levels.into_iter().enumerate().rev() {
+        for map in maps {
+            // The other images in an orbit are those of products with symmetries.
+            let is_new = image(&map, point).is_some_and(|to| {
+                let to = vertices.point(to);
+                let from = orbits.representative(vertices.point(item));
+                orbits.representative(to) == to && from != to
+            });
+            let kinds = is_new.then(|| kinds_under(&map, board, cover, &vertices.kinds));
+            let Some(kinds) = kinds.flatten() else {
+                continue;
+            };
+            let other = SymmetrySearch::new(&vertices, kinds, steps);
+            if let Some(images) = own.symmetry_to(&other, steps)? {
+                orbits.unite_images(&images);
+                group.generators.push((depth, images));
+            }
+        }
+    }
+    Ok(group)
+}
+
+/// Kinds in which each cell has that of the cell that is mapped to it, and a kind of its own;
+/// `None` if a map does not map items to items of their kinds.
+fn kinds_under(
+    map: &BoardMap,
+    board: &CellBoard,
+    cover: &NormalCover,
+    kinds: &Kinds,
+) -> Option<Kinds> {
+    let mut kinds = kinds.clone();
+    for (item, point) in board.points() {
+        let image = board.image(map, point)?;
+        if let (Some(from), Some(to)) = (cover.place(item), cover.place(image)) {
+            let kind = &mut kinds.vertices[to as usize];
+            let own = ITEM_KINDS + u64::from(from);
+            if !cover.are_alike(from, to) || *kind >= ITEM_KINDS && *kind != own {
+                return None;
+            }
+            *kind = own;
+        }
+    }
+    Some(kinds)
 }
 
 impl CoverSymmetries {

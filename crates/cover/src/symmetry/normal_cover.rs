@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
+use crate::exact_cover::{ExactCover, ItemUse, Multiplicity, exclude_each_other};
 use crate::group::symmetry_vertices::SymmetryVertices;
 use countless_simd::sort;
 
@@ -122,9 +122,7 @@ impl NormalCover {
             .options
             .iter()
             .flat_map(|option| std::iter::repeat_n(option.uses.clone(), option.times as usize));
-        let colours = self.shades.iter().map(|shade| shade.colour as usize);
-        let colours = colours.max().unwrap_or(0);
-        ExactCover::from_numbers(&self.bounds, self.primary, options.collect(), colours)
+        ExactCover::from_numbers(&self.bounds, self.primary, options.collect())
     }
 
     /// Number of points: options, items and shades.
@@ -143,16 +141,6 @@ impl NormalCover {
         Some(self.options.len() + self.bounds.len() + shade)
     }
 
-    /// Vertices of an option for the search of symmetries: its items, or shades of items.
-    fn vertices_of(&self, option: usize) -> Vec<u32> {
-        let vertex = |&used: &ItemUse| {
-            let shade = self.shade_point(used);
-            let point = shade.unwrap_or_else(|| self.item_point(used.item));
-            (point - self.options.len()) as u32
-        };
-        self.options[option].uses.iter().map(vertex).collect()
-    }
-
     /// Vertices for the search of symmetries: items and shades. An option is marked if it can be
     /// chosen several times.
     pub(crate) fn symmetry_vertices(&self) -> SymmetryVertices {
@@ -160,13 +148,15 @@ impl NormalCover {
         kinds.resize(self.bounds.len() + self.shades.len(), u64::MAX);
         let shades = (self.bounds.len() as u32..).zip(&self.shades);
         let shades = shades.map(|(vertex, shade)| (vertex, shade.item)).collect();
-        let options = 0..self.options.len();
-        let options = options.map(|option| self.vertices_of(option)).collect();
-        let marks = self
-            .options
-            .iter()
-            .map(|option| u64::from(option.times ^ 1));
-        let mut vertices = SymmetryVertices::new(options, kinds, shades);
+        let vertex = |&used: &ItemUse| {
+            let shade = self.shade_point(used);
+            let point = shade.unwrap_or_else(|| self.item_point(used.item));
+            (point - self.options.len()) as u32
+        };
+        let options = self.options.iter();
+        let marks = options.clone().map(|option| u64::from(option.times ^ 1));
+        let options = options.map(|option| option.uses.iter().map(vertex).collect());
+        let mut vertices = SymmetryVertices::new(options.collect(), kinds, shades);
         vertices.kinds.marks = marks.collect();
         vertices
     }
@@ -186,19 +176,8 @@ impl NormalCover {
 /// returns the number of options that are equal to an earlier one.
 fn distinct_options(problem: &ExactCover) -> (Vec<NormalOption>, usize) {
     let choosable = problem.choosable();
-    let mut colours: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
-    for &option in &choosable {
-        for used in &problem.options[option as usize] {
-            colours[used.item as usize].push(used.colour);
-        }
-    }
-    let excludes = |item: usize| {
-        let colours = &colours[item];
-        let is_one = colours
-            .iter()
-            .all(|&colour| colour == colours[0] && colour > 0);
-        item < problem.primary || colours.len() > 1 && !is_one
-    };
+    let coverings = problem.coverings();
+    let excludes = |item: usize| item < problem.primary || exclude_each_other(&coverings[item]);
     let mut options: Vec<NormalOption> = Vec::new();
     let mut known: HashMap<Vec<ItemUse>, usize> = HashMap::new();
     for &number in &choosable {

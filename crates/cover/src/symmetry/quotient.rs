@@ -242,18 +242,15 @@ impl WeightedCover {
             places.insert((item as u32, 1), bounds.len() as u32);
             bounds.push(SECONDARY);
         }
-        let (mut colours, mut options, mut chosen) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let (mut options, mut chosen) = (Vec::new(), Vec::new());
         for (at, option) in self.options.iter().enumerate() {
             let uses = option.uses.iter().map(|used| {
                 let is_primary = (used.item as usize) < self.primary;
                 let weight = if is_primary { used.weight } else { 1 };
-                let next = colours.len() as u32 + 1;
-                let colour = match used.colour {
-                    0 => 0,
-                    colour => *colours.entry(colour).or_insert(next),
-                };
-                let item = *places.get(&(used.item, weight))?;
-                Some(ItemUse { item, colour })
+                Some(ItemUse {
+                    item: *places.get(&(used.item, weight))?,
+                    colour: used.colour,
+                })
             });
             if let Some(uses) = uses.collect() {
                 options.push(uses);
@@ -261,7 +258,7 @@ impl WeightedCover {
             }
         }
         Some(PlainCover {
-            exact_cover: ExactCover::from_numbers(&bounds, primary, options, colours.len()),
+            exact_cover: ExactCover::from_numbers(&bounds, primary, options),
             options: chosen,
         })
     }

@@ -14,13 +14,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::cover_symmetries::CoverSymmetries;
-
 use crate::cover_total::CoverTotal;
 use crate::group::permutation_group::{GroupElements, Permutation, orbits};
 use crate::search::SearchTree;
 use crate::search::option_table::NOT_CHOSEN;
 use crate::search::split::{SizedSubtree, TreeSplit, estimate_tree, one_per_orbit};
-use crate::tree_search::{CoverScratch, CoverSubtree, TreeSearch};
+use crate::tree_search::{CoverScratch, TreeSearch};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 
@@ -34,8 +33,8 @@ pub struct Representatives {
     pub search: TreeSearch,
     /// Order of the solutions of a class.
     pub least: LeastSolutions,
-    /// A subtree for each first option, or the whole tree.
-    roots: Vec<SizedSubtree>,
+    /// Numbers in the problem of the options that subtrees begin with, from 1 on.
+    firsts: Vec<u32>,
     /// Options that are searched: each option of the normal cover, with the number of the copy, as
     /// often as it can be chosen.
     copies: Vec<(u32, u32)>,
@@ -68,11 +67,17 @@ impl Representatives {
         let (copies, numbers): (Vec<(u32, u32)>, Vec<u32>) = copies.unzip();
         let searched = Arc::new(symmetries.cover.searched_cover());
         let tree = SearchTree::new(&searched);
-        let (roots, firsts) = roots(&tree, symmetries, &copies);
+        let roots = roots(&tree, symmetries, &copies);
+        let firsts = roots.iter().filter_map(|root| root.decisions.first());
+        let firsts: Vec<usize> = firsts.map(|&first| first as usize).collect();
+        let least: Vec<u32> = firsts.iter().map(|&first| copies[first].0).collect();
         Ok(Self {
-            search: TreeSearch::new(&searched, tree),
-            least: LeastSolutions::new(&elements, options, &firsts),
-            roots,
+            search: TreeSearch {
+                split: Some(TreeSplit::of_subtrees(roots)),
+                ..TreeSearch::new(&searched, tree)
+            },
+            least: LeastSolutions::new(&elements, options, &least),
+            firsts: firsts.iter().map(|&first| numbers[first] + 1).collect(),
             copies,
             numbers,
         })
@@ -80,18 +85,9 @@ impl Representatives {
 
     /// Adds the parameters of the search to a plan.
     pub fn add_to(&self, spec: Spec) -> Spec {
-        let firsts = self.roots.iter().filter_map(|root| root.decisions.first());
-        let firsts = firsts.map(|&first| (self.numbers[first as usize] + 1).to_string());
-        let firsts = firsts.collect::<Vec<_>>().join(" ");
+        let firsts: Vec<String> = self.firsts.iter().map(u32::to_string).collect();
         spec.with("trees", self.search.version())
-            .with("firsts", firsts)
-    }
-
-    /// About `wanted` subtrees, in the order of the list.
-    pub fn subtrees(&self, wanted: usize) -> Vec<SizedSubtree> {
-        let mut split = TreeSplit::of_subtrees(self.roots.clone());
-        split.refine(&self.search.tree, wanted);
-        split.into_subtrees()
+            .with("firsts", firsts.join(" "))
     }
 
     /// Calls `wanted` with the options of each solution in a subtree that represents its class, and
@@ -99,7 +95,7 @@ impl Representatives {
     pub fn list(
         &self,
         worker: &mut CoverScratch,
-        root: &CoverSubtree,
+        root: &SizedSubtree,
         cancel: &AtomicBool,
         mut wanted: impl FnMut(&[u32], u64) -> ControlFlow<()>,
     ) -> CoverTotal {
@@ -129,13 +125,12 @@ impl Representatives {
     }
 }
 
-/// Subtrees that together have a solution of each class, and the option of the normal cover that
-/// each of them begins with; the whole tree if no item is covered once.
+/// Subtrees that together have a solution of each class; the whole tree if no item is covered once.
 fn roots(
     tree: &SearchTree,
     symmetries: &CoverSymmetries,
     copies: &[(u32, u32)],
-) -> (Vec<SizedSubtree>, Vec<u32>) {
+) -> Vec<SizedSubtree> {
     let group = &symmetries.group;
     let orbits = orbits(group.points, group.generators());
     // First copy of each orbit.
@@ -148,9 +143,9 @@ fn roots(
     let orbits: Vec<u32> = of_copies.collect();
     let whole = SizedSubtree::whole(estimate_tree(tree));
     let Some(mut subtrees) = one_per_orbit(&tree.table, &tree.root, &whole, &orbits) else {
-        return (vec![whole], Vec::new());
+        return vec![whole];
     };
-    let (mut firsts, mut gone) = (Vec::new(), vec![false; orbits.len()]);
+    let mut gone = vec![false; orbits.len()];
     for subtree in &mut subtrees {
         let first = subtree.decisions[0];
         let live = tree.table.choose(&tree.root, first);
@@ -161,9 +156,8 @@ fn roots(
         subtree.decisions.extend(removed);
         subtree.multiplier = 1;
         gone[orbits[first as usize] as usize] = true;
-        firsts.push(copies[first as usize].0);
     }
-    (subtrees, firsts)
+    subtrees
 }
 
 /// Images of the options under all symmetries, with an order of the options.

@@ -80,15 +80,15 @@ fn searched(problem: &ExactCover, run: &Run) -> BigCount {
 fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
     let ordered = StateChains::line(problem, &order.items(problem))?;
     let counted = ordered.count(PLENTY).expect("there is plenty");
-    Some(big(&counted.solutions))
+    Some(counted.solutions)
 }
 
 /// Number that a count in a tree finds; `None` if the problem has colours or multiplicities.
 fn in_tree(problem: &ExactCover) -> Option<BigCount> {
     let tree = StateChains::tree(problem, u64::MAX, f64::INFINITY)?;
     let counted = tree.count(PLENTY).expect("there is plenty");
-    assert_eq!(counted.residue, residue_of(&counted.solutions));
-    Some(big(&counted.solutions))
+    assert_eq!(counted.residue, residue(&counted.solutions));
+    Some(counted.solutions)
 }
 
 /// Returns `count` random solutions, or none if the problem has none.
