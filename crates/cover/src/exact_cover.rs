@@ -140,6 +140,21 @@ impl ExactCover {
         }
     }
 
+    /// Creates a problem with these primary and secondary items.
+    pub(super) fn of_items(
+        primary: impl IntoIterator<Item = String>,
+        secondary: impl IntoIterator<Item = String>,
+    ) -> Result<Self, Error> {
+        let mut problem = Self::new();
+        for item in primary {
+            problem.primary(&item)?;
+        }
+        for item in secondary {
+            problem.secondary(&item)?;
+        }
+        Ok(problem)
+    }
+
     fn add(&mut self, name: &str, times: RangeInclusive<u32>) -> Result<(), Error> {
         let is_bad = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
         if name.is_empty() || name.contains(is_bad) {

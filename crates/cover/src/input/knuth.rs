@@ -162,10 +162,8 @@ fn parse_sets<'a>(
         let reason = format!("expected the end of the header, found {word:?}");
         return Err(header.error_at_word(word, reason));
     }
-    let mut problem = ExactCover::new();
-    for item in 1..=count {
-        problem.primary(&item.to_string())?;
-    }
+    let items = (1..=count).map(|item| item.to_string());
+    let mut problem = ExactCover::of_items(items, [])?;
     for line in lines {
         let mut words = line.words();
         match words.next() {

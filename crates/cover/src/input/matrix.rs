@@ -454,14 +454,8 @@ fn columns_as_items(columns: usize, secondary: SecondaryColumns) -> Result<Exact
     } else {
         (first, last)
     };
-    let mut problem = ExactCover::new();
-    for column in primary {
-        problem.primary(&column.to_string())?;
-    }
-    for column in secondary {
-        problem.secondary(&column.to_string())?;
-    }
-    Ok(problem)
+    let name = |column: usize| column.to_string();
+    ExactCover::of_items(primary.map(name), secondary.map(name))
 }
 
 impl ExactCover {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::iter;
 
-use super::{at_most, cell, cells, queen_lines, with_items};
+use super::{at_most, cell, cells, queen_lines};
 use crate::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort;
@@ -27,7 +27,7 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
     at_most("langford", n, 200)?;
     let numbers = (1..=n).rev().map(|number| number.to_string());
     let places = (1..=2 * n).map(|place| format!("s{place}"));
-    let mut problem = with_items(numbers.chain(places), [])?;
+    let mut problem = ExactCover::of_items(numbers.chain(places), [])?;
     for number in 1..=n {
         for first in 1..(2 * n).saturating_sub(number) {
             let second = first + number + 1;
@@ -64,9 +64,9 @@ pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     let diagonals = ["a", "d"].into_iter();
     let diagonals = diagonals.flat_map(|kind| (1..=number).map(move |at| format!("{kind}{at}")));
     let mut problem = if torus {
-        with_items(queen_lines(n).chain(diagonals), [])?
+        ExactCover::of_items(queen_lines(n).chain(diagonals), [])?
     } else {
-        with_items(queen_lines(n), diagonals)?
+        ExactCover::of_items(queen_lines(n), diagonals)?
     };
     for (row, column) in cells(n, n) {
         let (up, down) = (row + column, row + n - 1 - column);
@@ -125,7 +125,7 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let regions = letters.iter().map(|letter| format!("region-{letter}"));
     // Queens that touch but share no line are in a square of two rows and two columns.
     let squares = (1..n).flat_map(|row| (1..n).map(move |column| format!("t{row}.{column}")));
-    let mut problem = with_items(lines.chain(regions), squares)?;
+    let mut problem = ExactCover::of_items(lines.chain(regions), squares)?;
     for (row, cells) in rows.iter().enumerate() {
         for (column, letter) in cells.iter().enumerate() {
             let squares = [row, row + 1].into_iter();
@@ -164,7 +164,7 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
     let items = ["p", "r", "c"]
         .into_iter()
         .flat_map(|kind| pairs().map(move |(a, b)| format!("{kind}{a}.{b}")));
-    let mut problem = with_items(items, [])?;
+    let mut problem = ExactCover::of_items(items, [])?;
     for (row, column) in pairs() {
         for number in 1..=n {
             problem.option(&[
@@ -232,7 +232,7 @@ pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
     }
     let kinds = ["p", "r", "c", "b"].into_iter();
     let all = kinds.flat_map(|kind| cells(9, 9).map(move |(a, b)| format!("{kind}{}", cell(a, b))));
-    let mut problem = with_items(all.filter(|item| !done.contains(item)), [])?;
+    let mut problem = ExactCover::of_items(all.filter(|item| !done.contains(item)), [])?;
     for (row, column) in cells(9, 9) {
         for digit in 1..=9 {
             let option = items(row, column, digit);
@@ -263,7 +263,7 @@ pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
 pub fn factorizations(n: usize) -> Result<ExactCover, Error> {
     at_most("factorizations", n, 14)?;
     let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));
-    let mut problem = with_items(edges, [])?;
+    let mut problem = ExactCover::of_items(edges, [])?;
     let mut open = vec![(Vec::new(), (1..=n).collect::<Vec<usize>>())];
     while let Some((matching, mut free)) = open.pop() {
         if free.is_empty() && n > 0 {
@@ -295,7 +295,7 @@ pub enum QueenSymmetry {
 }
 
 /// Steps of a knight to later rows.
-const KNIGHT: [(usize, isize); 4] = [(1, -2), (1, 2), (2, -1), (2, 1)];
+const KNIGHT: [(isize, isize); 4] = [(1, -2), (1, 2), (2, -1), (2, 1)];
 
 /// Queens that do not attack each other, one in each row, or superqueens, which also attack like
 /// knights (OEIS A051223). With a symmetry, only the boards that it leaves unchanged: an option is a
@@ -333,7 +333,7 @@ pub fn symmetric_queens(
     let mut known: HashSet<String> = queen_lines(n).collect();
     let others = options.iter().flatten();
     let others = others.filter(|&item| known.insert(item.clone()));
-    let mut problem = with_items(queen_lines(n), others.cloned())?;
+    let mut problem = ExactCover::of_items(queen_lines(n), others.cloned())?;
     for items in &options {
         problem.option(items)?;
     }
@@ -365,19 +365,15 @@ fn square_items(n: usize, (row, column): (usize, usize), is_super: bool) -> Vec<
         format!("d{}", row + n - column),
     ];
     if is_super {
+        let here = cell(row, column);
         for (down, right) in KNIGHT {
-            let below = (Some(row + down), column.checked_add_signed(right));
-            let above = (row.checked_sub(down), column.checked_add_signed(-right));
-            if let (Some(r), Some(c)) = below
-                && r.max(c) < n
-            {
-                items.push(format!("k{}-{}", cell(row, column), cell(r, c)));
-            }
-            if let (Some(r), Some(c)) = above
-                && c < n
-            {
-                items.push(format!("k{}-{}", cell(r, c), cell(row, column)));
-            }
+            let moved = |way: isize| {
+                let row = row.checked_add_signed(way * down)?;
+                let column = column.checked_add_signed(way * right)?;
+                (row.max(column) < n).then(|| cell(row, column))
+            };
+            items.extend(moved(1).map(|below| format!("k{here}-{below}")));
+            items.extend(moved(-1).map(|above| format!("k{above}-{here}")));
         }
     }
     items
@@ -408,7 +404,7 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
     }
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
     let squares = cells(length, length).map(|(row, column)| cell(row, column));
-    let mut problem = with_items(lines, squares)?;
+    let mut problem = ExactCover::of_items(lines, squares)?;
     let mut known = HashSet::new();
     for word in words {
         if !known.insert(word) {

@@ -17,24 +17,8 @@ pub use tilings::{
     PENTOMINOES, SOMA, dominoes, macmahon, partridge, pentominoes, polyominoes, soma,
 };
 
-use crate::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort_by;
-
-/// Creates a problem with these primary and secondary items.
-fn with_items(
-    primary: impl IntoIterator<Item = String>,
-    secondary: impl IntoIterator<Item = String>,
-) -> Result<ExactCover, Error> {
-    let mut problem = ExactCover::new();
-    for item in primary {
-        problem.primary(&item)?;
-    }
-    for item in secondary {
-        problem.secondary(&item)?;
-    }
-    Ok(problem)
-}
 
 /// Rows and columns of the cells of a rectangle, from 0 on.
 fn cells(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> + Clone {

@@ -214,15 +214,10 @@ impl Pieces {
     /// used twice, and if a piece has no cells or is too long.
     pub fn drawn(text: &str, name: &str, grid: Grid) -> Result<Self, Error> {
         let drawn = read_drawings(text, DrawingSource::new(name, grid, false))?;
-        let mut names = FreeNames {
-            used: drawn
-                .iter()
-                .filter_map(|piece| piece.name.clone())
-                .collect(),
-            next: 0,
-        };
+        let used = drawn.iter().filter_map(|piece| piece.name.clone());
+        let mut names = free_names(used.collect());
         let pieces = drawn.into_iter().map(|drawing| Piece {
-            name: drawing.name.unwrap_or_else(|| names.next_free()),
+            name: (drawing.name.or_else(|| names.next())).unwrap_or_default(),
             copies: drawing.copies,
             cells: drawing.cells.into_iter().map(|cell| cell.0).collect(),
         });
@@ -260,13 +255,13 @@ impl Pieces {
         for &cell in grid.lattice.residues {
             forms.extend(least(&[cell]));
         }
-        let (mut names, mut pieces) = (FreeNames::default(), Vec::new());
+        let (mut names, mut pieces) = (free_names(HashSet::new()), Vec::new());
         for size in 1..=high {
             let mut sorted: Vec<&Vec<Point>> = forms.iter().collect();
             sort(&mut sorted);
             if size >= low {
-                pieces.extend(sorted.iter().map(|&form| Piece {
-                    name: names.next_free(),
+                pieces.extend(sorted.iter().zip(&mut names).map(|(&form, name)| Piece {
+                    name,
                     copies: 1..=1,
                     cells: form.clone(),
                 }));
@@ -312,27 +307,17 @@ impl Pieces {
 }
 
 /// Names A to Z, AA, AB and so on without those that are in use.
-#[derive(Default)]
-struct FreeNames {
-    used: HashSet<String>,
-    next: usize,
-}
-
-impl FreeNames {
-    fn next_free(&mut self) -> String {
-        loop {
-            self.next += 1;
-            let (mut rest, mut name) = (self.next, String::new());
-            while rest > 0 {
-                rest -= 1;
-                name.insert(0, char::from(b'A' + (rest % 26) as u8));
-                rest /= 26;
-            }
-            if !self.used.contains(&name) {
-                return name;
-            }
+fn free_names(used: HashSet<String>) -> impl Iterator<Item = String> {
+    let names = (1..).map(|number: usize| {
+        let (mut rest, mut name) = (number, String::new());
+        while rest > 0 {
+            rest -= 1;
+            name.insert(0, char::from(b'A' + (rest % 26) as u8));
+            rest /= 26;
         }
-    }
+        name
+    });
+    names.filter(move |name| !used.contains(name))
 }
 
 /// Problem of filling a board with pieces.

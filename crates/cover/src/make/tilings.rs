@@ -1,7 +1,7 @@
 //! Well-known tilings and packings: pentominoes, dominoes, solids, squares of sides or colours.
 
 use super::packing::{Packing, Pieces, TilingBoard};
-use super::{at_most, cell, cells, with_items};
+use super::{at_most, cell, cells};
 use crate::exact_cover::ExactCover;
 use crate::grid::Grid;
 use countless_engine::Error;
@@ -177,7 +177,7 @@ pub fn macmahon() -> Result<ExactCover, Error> {
     let above = above.map(|(row, column)| format!("h{}", cell(row, column)));
     let left = all().filter(|&(_, column)| column > 0);
     let left = left.map(|(row, column)| format!("v{}", cell(row, column)));
-    let mut problem = with_items(names, above.chain(left))?;
+    let mut problem = ExactCover::of_items(names, above.chain(left))?;
     for &tile in &tiles {
         let mut forms: Vec<[u8; 4]> = (0..4).map(|turns| turned(tile, turns)).collect();
         sort(&mut forms);
