@@ -3,10 +3,9 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
-use countless::Error;
 use countless::cover::{ExactCover, Grid, make};
 use countless::queens::Regions;
 use countless::sudoku::Puzzle;
@@ -305,11 +304,6 @@ pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-/// Adds the name of the file to an error.
-fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
-    move |error| anyhow::Error::from(error).context(path.display().to_string())
-}
-
 /// Cover of the board in a file, or of one of its boards by its number from 1.
 fn region_cover(file: &Path, number: Option<u64>) -> anyhow::Result<ExactCover> {
     let regions = if let Some(number) = number {
@@ -371,7 +365,7 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
         CoverFamily::Words { file } => {
             let text = read_text_file(file)?;
             let words: Vec<&str> = text.split_whitespace().collect();
-            make::words(&words).map_err(in_file(file))?
+            make::words(&words).with_context(|| file.display().to_string())?
         }
         CoverFamily::Partridge { n } => make::partridge(*n)?,
         CoverFamily::Matrix { file, layout } => layout.read(file)?,
