@@ -131,15 +131,6 @@ pub struct KnownCount {
 }
 
 impl KnownCount {
-    /// Product of no components.
-    fn new() -> Self {
-        Self {
-            total: CoverTotal::one(),
-            method: CoverMethod::Search,
-            order: None,
-        }
-    }
-
     pub fn is_zero(&self) -> bool {
         self.total.solutions.is_zero()
     }
@@ -170,7 +161,11 @@ impl ComponentCounts {
         let (kernel, cancel) = (run.kernel_used(), run.child_token());
         let mut counts = Self {
             components: components.iter().map(|one| one.copies.len()).sum(),
-            known: KnownCount::new(),
+            known: KnownCount {
+                total: CoverTotal::one(),
+                method: CoverMethod::Search,
+                order: None,
+            },
             uncounted: Vec::new(),
         };
         // Components with the estimated numbers of their nodes.

@@ -11,7 +11,6 @@ use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::memo::chain_count::{MemoLimits, MemoStop};
 use super::memo::{MemoTrials, count_by_memo};
-use super::search::SearchTree;
 use super::symmetry::cover_symmetries::CoverSymmetries;
 use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
 use countless_engine::ledger::Spec;
@@ -54,8 +53,7 @@ impl CoverProblem {
     /// Creates a problem that lists solutions, in an order that depends on the problem only.
     pub fn listing(problem: ExactCover) -> Self {
         let problem = Arc::new(problem);
-        let tree = SearchTree::new(&problem);
-        let search = Strategy::Search(TreeSearch::new(&problem, tree).into());
+        let search = Strategy::Search(TreeSearch::new(Arc::clone(&problem)).into());
         Self {
             lists: true,
             ..Self::new(problem, search)
@@ -245,8 +243,8 @@ pub fn undivided(
     run: &Run,
 ) -> Result<CoverProblem, Error> {
     let problem = Arc::new(problem);
-    let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
-    let split = (method == CoverMethod::Auto).then(|| first_split(&tree));
+    let (search, memory) = (TreeSearch::new(Arc::clone(&problem)), memo_memory(run));
+    let split = (method == CoverMethod::Auto).then(|| first_split(&search.tree));
     let most = match &split {
         Some(split) => memo_step_limit(split.total_nodes()),
         None => (method == CoverMethod::Memo).then_some(u64::MAX),
@@ -283,7 +281,7 @@ pub fn undivided(
         _ => Strategy::Search(Box::new(TreeSearch {
             split,
             memo_trials: (method == CoverMethod::Auto).then(|| MemoTrials::new(memory)),
-            ..TreeSearch::new(&problem, tree)
+            ..search
         })),
     };
     Ok(CoverProblem::new(problem, strategy))
@@ -345,7 +343,7 @@ impl Problem for CoverProblem {
         let wants = emitter.wants_solutions();
         let mut push = |chosen: &[u32], size| {
             let size = self.has_class_size.then_some(size);
-            emitter.push(Solution::new(chosen, names).with_class_size(size))
+            emitter.push(Solution::new(chosen, names, size))
         };
         let visit: Option<SolutionVisitor<'_>> = if wants { Some(&mut push) } else { None };
         self.strategy.search(worker, &root, cancel, visit).into()

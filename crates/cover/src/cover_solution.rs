@@ -18,19 +18,18 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(super) fn new(chosen: &[u32], names: Option<&Arc<Vec<String>>>) -> Self {
+    pub(super) fn new(
+        chosen: &[u32],
+        names: Option<&Arc<Vec<String>>>,
+        class_size: Option<u64>,
+    ) -> Self {
         let mut options = chosen.to_vec();
         sort(&mut options);
         Self {
             options,
             names: names.cloned(),
-            class_size: None,
+            class_size,
         }
-    }
-
-    /// Adds the number of solutions in its class, if it is listed.
-    pub(super) fn with_class_size(self, class_size: Option<u64>) -> Self {
-        Self { class_size, ..self }
     }
 
     /// Number of solutions in its class, if they are listed.

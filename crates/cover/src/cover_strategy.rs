@@ -29,7 +29,7 @@ pub enum Strategy {
     /// Sum of the solutions that each symmetry leaves unchanged.
     Terms(ClassTerms),
     /// Sum of the numbers of symmetries that leave each solution unchanged.
-    Stabilizers(Box<StabilizerSearch>),
+    Stabilizers(Arc<StabilizerSearch>),
     /// List of a solution of each class.
     Representatives(Box<Representatives>),
 }
@@ -152,13 +152,7 @@ impl Strategy {
             }
             Self::Stabilizers(_) | Self::Representatives(_) => return None,
         };
-        let limits = MemoLimits {
-            steps: RECOUNT.0,
-            memory: RECOUNT.1,
-            threads: 1,
-            cancel,
-            progress: None,
-        };
+        let limits = MemoLimits::new(RECOUNT.0, RECOUNT.1, cancel);
         let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
         let counted = ordered.count(limits).ok()?;
         Some(match self {

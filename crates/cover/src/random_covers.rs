@@ -153,13 +153,7 @@ fn solution_source(
     run: &Run,
 ) -> Result<Box<dyn SolutionSource>, Error> {
     let (memory, cancel) = (memo_memory(run), run.child_token());
-    let limits = MemoLimits {
-        steps: u64::MAX,
-        memory: memory.saturating_sub(taken),
-        threads: 1,
-        cancel: cancel.flag(),
-        progress: None,
-    };
+    let limits = MemoLimits::new(u64::MAX, memory.saturating_sub(taken), cancel.flag());
     let found = first_within_memory(&lines(problem), |ordered| ordered.solution_source(limits));
     let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
     Ok(draws)
@@ -209,7 +203,7 @@ impl countless_engine::Problem for RandomCovers {
             let Some(options) = self.source.draw(&mut random) else {
                 return Tally::of(drawn);
             };
-            let solution = Solution::new(&options, self.names.as_ref());
+            let solution = Solution::new(&options, self.names.as_ref(), None);
             if emitter.is_cancelled() || emitter.push(solution).is_break() {
                 break;
             }

@@ -28,10 +28,10 @@ pub struct TreeSearch {
 }
 
 impl TreeSearch {
-    pub fn new(exact_cover: &Arc<ExactCover>, tree: SearchTree) -> Self {
+    pub fn new(exact_cover: Arc<ExactCover>) -> Self {
         Self {
-            exact_cover: Arc::clone(exact_cover),
-            tree,
+            tree: SearchTree::new(&exact_cover),
+            exact_cover,
             split: None,
             memo_trials: None,
             factor: CoverTotal::one(),

@@ -49,7 +49,18 @@ pub struct MemoLimits<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-impl MemoLimits<'_> {
+impl<'a> MemoLimits<'a> {
+    /// Limits of a count on one thread, which reports no progress.
+    pub fn new(steps: u64, memory: usize, cancel: &'a AtomicBool) -> Self {
+        Self {
+            steps,
+            memory,
+            threads: 1,
+            cancel,
+            progress: None,
+        }
+    }
+
     /// Checks for cancellation, and that `bytes` are within the limit.
     ///
     /// # Errors

@@ -72,38 +72,31 @@ impl StateChains {
                     uses.filter(|used| is_bounded(item) || used.item as usize != item),
                 )
             };
+            let (mut turn, mut groups) = (ItemTurn::Open, Vec::new());
             if is_bounded(item) {
-                let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degree(item));
-                if is_impossible {
+                if bounds(item).is_some_and(|bounds| bounds.low > degree(item)) {
+                    // No option covers the item often enough.
                     places.push(StageDraft::default());
                 }
-                // After the first decision, names may not be exchanged any more.
-                let mut alike = bits.isomorphic_bits(&sets);
-                for &number in &openings[at] {
-                    let options = vec![opening(&mut bits, number)];
-                    places.push(StageDraft {
-                        turn: ItemTurn::Open,
-                        options,
-                        is_optional: true,
-                        isomorphic_parts: std::mem::take(&mut alike),
-                        reach: bits.in_reach(),
-                    });
-                }
+                groups.extend(openings[at].chunks(1));
             } else if is_fixed[item] || last[item].is_none() {
-                let turn = bits
-                    .release(item)
-                    .next()
-                    .map_or(ItemTurn::Open, ItemTurn::Primary);
-                let alike = bits.isomorphic_bits(&sets);
-                let numbers = openings[at].iter();
-                let options = numbers.map(|&number| opening(&mut bits, number));
+                turn = (bits.release(item).next()).map_or(ItemTurn::Open, ItemTurn::Primary);
+                groups.push(&openings[at][..]);
+            }
+            for (nth, numbers) in groups.into_iter().enumerate() {
+                // After the first decision, names may not be exchanged any more.
+                let isomorphic_parts = match nth {
+                    0 => bits.isomorphic_bits(&sets),
+                    _ => Vec::new(),
+                };
+                let options = numbers.iter().map(|&number| opening(&mut bits, number));
                 let mut options: Vec<OptionOpening> = options.collect();
                 sort_by_key(&mut options, |option| !option.counters.is_empty());
                 places.push(StageDraft {
                     turn,
                     options,
-                    is_optional: false,
-                    isomorphic_parts: alike,
+                    is_optional: is_bounded(item),
+                    isomorphic_parts,
                     reach: bits.in_reach(),
                 });
             }

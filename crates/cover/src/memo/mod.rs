@@ -330,13 +330,7 @@ impl MemoTrials {
         cancel: &AtomicBool,
     ) -> Option<CoverTotal> {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let limits = MemoLimits {
-            steps: nodes / NODES_PER_STEP,
-            memory: *memory,
-            threads: 1,
-            cancel,
-            progress: None,
-        };
+        let limits = MemoLimits::new(nodes / NODES_PER_STEP, *memory, cancel);
         let (_, counted) = count_by_memo(problem, limits).ok()?;
         Some(counted)
     }

@@ -125,19 +125,22 @@ impl WeightedCover {
             Some(bounds) => used.weight <= bounds.high,
             None => used.weight == 1 || used.colour > 0,
         };
-        let choices = (1..=most).map_while(|times| {
+        let mut choices = Vec::new();
+        for times in 1..=most {
             let uses = uses.iter().map(|used| WeightedUse {
                 weight: used.weight.saturating_mul(times),
                 ..*used
             });
             let uses: Vec<WeightedUse> = uses.collect();
-            uses.iter().all(fits).then(|| WeightedOption {
+            if !uses.iter().all(fits) {
+                break;
+            }
+            choices.push(WeightedOption {
                 uses,
                 times,
                 members: members.to_vec(),
-            })
-        });
-        let mut choices: Vec<WeightedOption> = choices.collect();
+            });
+        }
         if choices.len() > 1 {
             for choice in &mut choices {
                 choice.uses.push(WeightedUse {

@@ -65,16 +65,15 @@ impl Representatives {
                 numbers.map(move |(copy, &number)| ((at, copy), number))
             });
         let (copies, numbers): (Vec<(u32, u32)>, Vec<u32>) = copies.unzip();
-        let searched = Arc::new(symmetries.cover.searched_cover());
-        let tree = SearchTree::new(&searched);
-        let roots = roots(&tree, symmetries, &copies);
+        let search = TreeSearch::new(Arc::new(symmetries.cover.searched_cover()));
+        let roots = roots(&search.tree, symmetries, &copies);
         let firsts = roots.iter().filter_map(|root| root.decisions.first());
         let firsts: Vec<usize> = firsts.map(|&first| first as usize).collect();
         let least: Vec<u32> = firsts.iter().map(|&first| copies[first].0).collect();
         Ok(Self {
             search: TreeSearch {
                 split: Some(TreeSplit::of_subtrees(roots)),
-                ..TreeSearch::new(&searched, tree)
+                ..search
             },
             least: LeastSolutions::new(&elements, options, &least),
             firsts: firsts.iter().map(|&first| numbers[first] + 1).collect(),
@@ -133,19 +132,13 @@ fn roots(
 ) -> Vec<SizedSubtree> {
     let group = &symmetries.group;
     let orbits = orbits(group.points, group.generators());
-    // First copy of each orbit.
-    let mut firsts = vec![u32::MAX; symmetries.cover.options.len()];
-    let of_copies = (0..).zip(copies).map(|(at, &(option, _))| {
-        let first = &mut firsts[orbits[option as usize] as usize];
-        *first = at.min(*first);
-        *first
-    });
-    let orbits: Vec<u32> = of_copies.collect();
+    let orbits = copies.iter().map(|&(option, _)| orbits[option as usize]);
+    let orbits: Vec<u32> = orbits.collect();
     let whole = SizedSubtree::whole(estimate_tree(tree));
     let Some(mut subtrees) = one_per_orbit(&tree.table, &tree.root, &whole, &orbits) else {
         return vec![whole];
     };
-    let mut gone = vec![false; orbits.len()];
+    let mut gone = vec![false; group.points];
     for subtree in &mut subtrees {
         let first = subtree.decisions[0];
         let live = tree.table.choose(&tree.root, first);

@@ -14,7 +14,6 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use num_bigint::BigUint;
@@ -28,7 +27,6 @@ use crate::group::refinement::{SearchSteps, mixed};
 use crate::group::symmetry_vertices::SymmetryVertices;
 use crate::search::SearchTree;
 use crate::search::option_table::{LiveOptions, TreeStep};
-use countless_engine::Error;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
@@ -51,17 +49,45 @@ const SHORT: u64 = 50_000_000;
 /// Search that visits one option of each orbit.
 #[derive(Clone, Debug)]
 pub struct StabilizerSearch {
-    sets: Arc<OptionSets>,
     tree: SearchTree,
+    vertices: SymmetryVertices,
+    /// Number of options.
+    options: usize,
+    /// Number of the orbit of each pair of options under the symmetries; empty if there are too many
+    /// pairs. They distinguish the options of a set.
+    pairs: Vec<u32>,
 }
 
-/// Node of the search.
+/// Node of the search: a set of options.
 struct Node<'a> {
     chosen: Vec<u32>,
     live: LiveOptions,
-    set: OptionSet<'a>,
     /// Number of nodes that it stands for, itself included.
     times: BigUint,
+    /// Search for the symmetries that map the set to itself or to another one. Its invariant is equal
+    /// for equivalent sets, and usually different for others.
+    search: SymmetrySearch<'a>,
+    /// Invariant that takes longer.
+    marked_invariant: OnceCell<u64>,
+}
+
+impl Node<'_> {
+    fn marked_invariant(&self) -> u64 {
+        let invariant = || self.search.marked_invariant();
+        *self.marked_invariant.get_or_init(invariant)
+    }
+
+    /// Returns whether a symmetry that is found in short time maps the set to another of the same
+    /// size and invariant. If sets are compared to several, an invariant that takes longer is worth
+    /// its time.
+    fn is_equivalent_to(&mut self, other: &Self, several: bool) -> bool {
+        if several && self.marked_invariant() != other.marked_invariant() {
+            return false;
+        }
+        let mut steps = SearchSteps::new(SHORT, None);
+        let found = self.search.symmetry_to(&other.search, &mut steps);
+        found.is_ok_and(|symmetry| symmetry.is_some())
+    }
 }
 
 /// Nodes that wait, by the number of chosen options and by invariants of equivalent nodes.
@@ -74,10 +100,12 @@ struct WaitingNodes<'a> {
 impl StabilizerSearch {
     /// Search of a problem whose primary items are covered once, and which has these symmetries.
     pub fn new(cover: &NormalCover, group: &PermutationGroup) -> Self {
-        let (vertices, options) = (cover.symmetry_vertices(), cover.option_count());
+        let options = cover.option_count();
         Self {
-            sets: Arc::new(OptionSets::new(vertices, options, group)),
             tree: SearchTree::new(&cover.searched_cover()),
+            vertices: cover.symmetry_vertices(),
+            options,
+            pairs: pair_orbits(options, group),
         }
     }
 
@@ -91,7 +119,7 @@ impl StabilizerSearch {
         while let Some(mut node) = waiting.pop() {
             let mut steps = SearchSteps::new(u64::MAX, Some(cancel));
             // The sum of a search that was cancelled is not used.
-            let Ok(group) = node.set.group(&mut steps) else {
+            let Ok(group) = node.search.group(&mut steps) else {
                 break;
             };
             if node.live.missing > 0 {
@@ -142,23 +170,51 @@ impl StabilizerSearch {
         if matches!(self.step(&mut live, &mut chosen), TreeStep::Dead) {
             return;
         }
-        let set = self.sets.set(&chosen);
-        let alike = waiting.nodes.entry((chosen.len(), set.invariant()));
+        let mut kinds = self.vertices.kinds.clone();
+        for (&option, mark) in chosen.iter().zip(self.marks(&chosen)) {
+            kinds.marks[option as usize] = mark;
+        }
+        let new = Node {
+            chosen,
+            live,
+            times,
+            search: SymmetrySearch::new(&self.vertices, kinds, &mut SearchSteps::unlimited()),
+            marked_invariant: OnceCell::new(),
+        };
+        let alike = waiting
+            .nodes
+            .entry((new.chosen.len(), new.search.invariant()));
         let alike = alike.or_default();
         let several = alike.len() > 1;
         for node in &mut *alike {
-            if node.set.is_equivalent_to(&set, several) {
-                node.times += times;
+            if node.is_equivalent_to(&new, several) {
+                node.times += new.times;
                 return;
             }
         }
-        alike.push(Node {
-            chosen,
-            live,
-            set,
-            times,
-        });
+        alike.push(new);
         waiting.len += 1;
+    }
+
+    /// Marks of the options of a set, which distinguish them by the orbits of their pairs.
+    fn marks(&self, options: &[u32]) -> Vec<u64> {
+        let mut marks = vec![MARKED; options.len()];
+        if self.pairs.is_empty() {
+            return marks;
+        }
+        for _ in 0..PAIR_ROUNDS {
+            let next = options.iter().zip(&marks).map(|(&option, &mark)| {
+                let pairs = &self.pairs[option as usize * self.options..];
+                let others = options.iter().zip(&marks);
+                let sum = others.fold(0_u64, |sum, (&other, &mark)| {
+                    let pair = u64::from(pairs[other as usize]) << 32;
+                    sum.wrapping_add(mixed(mark ^ pair))
+                });
+                mixed(mark.wrapping_add(sum))
+            });
+            marks = next.collect();
+        }
+        marks
     }
 
     fn step(&self, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
@@ -181,103 +237,6 @@ impl<'a> WaitingNodes<'a> {
             }
             entry.remove();
         }
-    }
-}
-
-/// Sets of options of a problem, up to its symmetries.
-#[derive(Clone, Debug)]
-struct OptionSets {
-    vertices: SymmetryVertices,
-    options: usize,
-    /// Number of the orbit of each pair of options under the symmetries; empty if there are too many
-    /// pairs. They distinguish the options of a set.
-    pairs: Vec<u32>,
-}
-
-/// Set of options, with invariants of the sets that symmetries map to it. They are equal for
-/// equivalent sets, and usually different for others.
-#[derive(Clone, Debug)]
-struct OptionSet<'a> {
-    search: SymmetrySearch<'a>,
-    /// Invariant that takes longer.
-    marked_invariant: OnceCell<u64>,
-}
-
-impl OptionSet<'_> {
-    /// Number that equivalent sets have in common.
-    fn invariant(&self) -> u64 {
-        self.search.invariant()
-    }
-
-    fn marked_invariant(&self) -> u64 {
-        let invariant = || self.search.marked_invariant();
-        *self.marked_invariant.get_or_init(invariant)
-    }
-
-    /// Symmetries that map the set to itself.
-    ///
-    /// # Errors
-    ///
-    /// As for [`SymmetrySearch::group`].
-    fn group(&mut self, steps: &mut SearchSteps<'_>) -> Result<PermutationGroup, Error> {
-        self.search.group(steps)
-    }
-
-    /// Returns whether a symmetry that is found in short time maps the set to another of the same
-    /// size and invariant. If sets are compared to several, an invariant that takes longer is worth
-    /// its time.
-    fn is_equivalent_to(&mut self, other: &Self, several: bool) -> bool {
-        if several && self.marked_invariant() != other.marked_invariant() {
-            return false;
-        }
-        let mut steps = SearchSteps::new(SHORT, None);
-        let found = self.search.symmetry_to(&other.search, &mut steps);
-        found.is_ok_and(|symmetry| symmetry.is_some())
-    }
-}
-
-impl OptionSets {
-    /// Sets of the first `options` points of a group, the options of these vertices.
-    fn new(vertices: SymmetryVertices, options: usize, group: &PermutationGroup) -> Self {
-        Self {
-            vertices,
-            options,
-            pairs: pair_orbits(options, group),
-        }
-    }
-
-    /// A set.
-    fn set(&self, options: &[u32]) -> OptionSet<'_> {
-        let mut kinds = self.vertices.kinds.clone();
-        for (&option, mark) in options.iter().zip(self.marks(options)) {
-            kinds.marks[option as usize] = mark;
-        }
-        let mut steps = SearchSteps::unlimited();
-        OptionSet {
-            search: SymmetrySearch::new(&self.vertices, kinds, &mut steps),
-            marked_invariant: OnceCell::new(),
-        }
-    }
-
-    /// Marks of the options of a set, which distinguish them by the orbits of their pairs.
-    fn marks(&self, options: &[u32]) -> Vec<u64> {
-        let mut marks = vec![MARKED; options.len()];
-        if self.pairs.is_empty() {
-            return marks;
-        }
-        for _ in 0..PAIR_ROUNDS {
-            let next = options.iter().zip(&marks).map(|(&option, &mark)| {
-                let pairs = &self.pairs[option as usize * self.options..];
-                let others = options.iter().zip(&marks);
-                let sum = others.fold(0_u64, |sum, (&other, &mark)| {
-                    let pair = u64::from(pairs[other as usize]) << 32;
-                    sum.wrapping_add(mixed(mark ^ pair))
-                });
-                mixed(mark.wrapping_add(sum))
-            });
-            marks = next.collect();
-        }
-        marks
     }
 }
 
