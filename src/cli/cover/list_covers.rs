@@ -189,7 +189,6 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
     if session.json {
         let clashes = found.clashes.iter();
         let clashes = clashes.map(|clash| json!({ "item": clash.item, "options": clash.options }));
-        let clashes: Vec<_> = clashes.collect();
         let weights = found.misfit.iter().flat_map(|proof| &proof.weights);
         let weights: BTreeMap<&str, i64> = weights
             .map(|(item, weight)| (item.as_str(), *weight))
@@ -204,7 +203,7 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             "forced": found.forced,
             "idle": found.idle,
             "free": found.free,
-            "clashes": clashes,
+            "clashes": clashes.collect::<Value>(),
             "misfit": found.misfit.as_ref().map(|proof| proof.modulus),
             "weights": weights,
         });
@@ -222,39 +221,28 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
         let mut text = format!("{primary}, {secondary} secondary, {options}\n");
         text.extend(symmetries.as_ref().map(check_text));
         let numbers = |numbers: &[usize]| {
-            numbers
-                .iter()
-                .map(usize::to_string)
-                .collect::<Vec<String>>()
+            let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+            texts.join(" ")
         };
-        let lists: [(&str, Vec<String>); 4] = [
-            ("items that cannot be covered", found.impossible.clone()),
-            ("forced options", numbers(&found.forced)),
+        let idle = "options without a primary item, never chosen";
+        let free = "secondary items that exclude nothing, as at most one option has them";
+        let mut lists = vec![
             (
-                "options without a primary item, never chosen",
-                numbers(&found.idle),
+                "items that cannot be covered".to_owned(),
+                found.impossible.join(" "),
             ),
-            (
-                "secondary items that exclude nothing, as at most one option has them",
-                found.free,
-            ),
+            ("forced options".to_owned(), numbers(&found.forced)),
+            (idle.to_owned(), numbers(&found.idle)),
+            (free.to_owned(), found.free.join(" ")),
         ];
-        for (what, names) in lists {
-            if !names.is_empty() {
-                text += what;
-                text += ": ";
-                text += &names.join(" ");
-                text += "\n";
-            }
+        lists.extend(found.clashes.iter().map(|clash| {
+            let what = format!("forced options that exclude each other at {}", clash.item);
+            (what, numbers(&clash.options))
+        }));
+        for (what, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "{what}: {names}");
         }
-        let clashes = found.clashes.iter().map(|clash| {
-            let options = numbers(&clash.options).join(" ");
-            format!(
-                "forced options that exclude each other at {}: {options}\n",
-                clash.item
-            )
-        });
-        text.extend(clashes);
         if let Some(proof) = found.misfit.filter(|_| !has_reason) {
             text += &weights_text(&proof);
         }

@@ -260,17 +260,17 @@ fn big_number(count: &BigCount) -> Value {
     }
 }
 
-/// Formats a number of solutions: `1 solution`, `12,988,816 solutions`.
-fn solutions(count: &BigCount) -> String {
+/// Formats a number with its noun: `1 class`, `12,988,816 solutions`.
+fn counted(count: &BigCount, one: &str, several: &str) -> String {
     let digits = count.to_string();
-    let ending = if digits == "1" { "" } else { "s" };
-    format!("{} solution{ending}", grouped_decimal(&digits))
+    let noun = if digits == "1" { one } else { several };
+    format!("{} {noun}", grouped_decimal(&digits))
 }
 
 /// Report of a count.
 fn count_report(cover: &CoverProblem, count: &BigCount) -> CommandReport {
     CommandReport {
-        found: solutions(count),
+        found: counted(count, "solution", "solutions"),
         count: count.to_u128().unwrap_or(u128::MAX),
         text: Some(format!("{count}\n")),
         json: json!({

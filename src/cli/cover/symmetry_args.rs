@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::super::output::{grouped_decimal, plural};
 use super::super::perform::CommandReport;
-use super::big_number;
+use super::{big_number, counted};
 
 /// Arguments for solutions up to symmetry.
 #[derive(Args, Debug)]
@@ -129,17 +129,12 @@ pub fn class_report(
 
 /// Number of classes: `1 class`, `2,339 classes`.
 pub fn classes_text(classes: &BigCount) -> String {
-    let digits = classes.to_string();
-    let ending = if digits == "1" { "" } else { "es" };
-    format!("{} class{ending}", grouped_decimal(&digits))
+    counted(classes, "class", "classes")
 }
 
 /// Number of symmetries and their kind: `1 symmetry`, `8 symmetries of the board`.
 pub fn symmetries_text(symmetries: &CoverSymmetries) -> String {
-    let number = match &*symmetries.order.to_string() {
-        "1" => "1 symmetry".to_owned(),
-        order => format!("{} symmetries", grouped_decimal(order)),
-    };
+    let number = counted(&symmetries.order, "symmetry", "symmetries");
     match symmetries.kind {
         SymmetryKind::Board => format!("{number} of the board"),
         SymmetryKind::Rotations => format!("{number} without reflections"),
