@@ -40,28 +40,51 @@ pub struct End {
     pub node: u16,
 }
 
-/// Hint before it is chosen.
-#[derive(Debug)]
-pub struct Found<'a> {
+/// Hint of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Length, with nested hints, order by kind, and order in which hints are found. Sudoku Explainer
+    /// takes the least.
+    pub rank: (u32, u8, u64),
     /// Kind of its branches.
     pub branches: Branches,
     /// Literal that it concludes.
     pub result: Literal,
-    /// End of each chain.
-    pub ends: &'a [End],
-    /// Number of literals of all chains and of nested hints.
-    pub length: u32,
-    /// Order in which hints are found.
-    pub order: u64,
+    /// End of each chain, and their number.
+    ends: ([End; 9], usize),
 }
 
-/// Collector of hints.
-pub trait Hints {
-    /// Greatest length that still counts.
-    fn limit(&self) -> u32;
+impl Found {
+    /// Creates a hint of this length.
+    pub fn new(branches: Branches, result: Literal, ends: &[End], length: u32, order: u64) -> Self {
+        let mut all = [End::default(); 9];
+        all[..ends.len()].copy_from_slice(ends);
+        Self {
+            rank: (length, branches.key(), order),
+            branches,
+            result,
+            ends: (all, ends.len()),
+        }
+    }
 
-    /// Takes a hint up to this length.
-    fn offer(&mut self, found: &Found<'_>);
+    /// End of each chain.
+    pub fn ends(&self) -> &[End] {
+        &self.ends.0[..self.ends.1]
+    }
+
+    /// Replaces the best hint so far if this one goes before it. Returns the length up to which
+    /// others may do so.
+    pub fn offer(&self, best: &mut Option<Self>) -> u32 {
+        let first = best.filter(|best| best.rank <= self.rank);
+        best.insert(first.unwrap_or(*self)).rank.0
+    }
+
+    /// The hint in these candidates, rated from this base.
+    pub fn hint(&self, cells: &[u16; CELLS], base: f64) -> Hint {
+        let (candidates, length) = (cells[self.result.cell()], self.rank.0);
+        let rating = base + length_rating(length);
+        Hint::concluding(self.result, candidates, rating, length)
+    }
 }
 
 /// Propagations from all literals of a state. A search with more indirect steps goes on with them.
@@ -112,13 +135,14 @@ impl Propagations {
     }
 }
 
-/// Finds all hints of a level from propagations that are prepared.
+/// Finds the hints of a level from propagations that are prepared. `visit` takes each one, and
+/// returns the length up to which others still count.
 pub fn search(
     source: &Places,
     level: u8,
     memory: &mut Propagations,
     indirect: Option<&mut dyn Indirect>,
-    hints: &mut dyn Hints,
+    visit: &mut dyn FnMut(Found) -> u32,
     stopped: &dyn Fn() -> bool,
 ) {
     let mut search = Search {
@@ -126,7 +150,8 @@ pub fn search(
         level,
         memory,
         indirect: indirect.map(|indirect| indirect as _),
-        hints,
+        visit,
+        limit: u32::MAX,
         group: 0,
     };
     for cell in (0..CELLS).filter(|&cell| source.cells[cell].count_ones() > 1) {
@@ -146,7 +171,9 @@ struct Search<'a> {
     level: u8,
     memory: &'a mut Propagations,
     indirect: Option<&'a mut dyn Indirect>,
-    hints: &'a mut dyn Hints,
+    visit: &'a mut dyn FnMut(Found) -> u32,
+    /// Greatest length that still counts.
+    limit: u32,
     /// Number of comparisons so far.
     group: u64,
 }
@@ -156,7 +183,7 @@ impl Search<'_> {
     fn run(&mut self, start: Literal) -> u16 {
         let number = self.memory.numbers[usize::from(start.0) / 2] + u16::from(!start.is_on());
         // There is another end, of one literal at least.
-        let limit = match self.hints.limit() {
+        let limit = match self.limit {
             u32::MAX => u32::MAX,
             limit => limit - 1,
         };
@@ -266,75 +293,14 @@ impl Search<'_> {
 
     /// Offers a hint of this length without nested hints.
     fn offer(&mut self, branches: Branches, result: Literal, ends: &[End], length: u32) {
-        if length > self.hints.limit() {
+        if length > self.limit {
             return;
         }
         let nested = self.indirect.as_deref().map_or(0, |indirect| {
             indirect.nested_length(&mut ends.iter().map(|&end| self.memory.at(end)))
         });
         let state = u64::from(!result.is_on());
-        self.hints.offer(&Found {
-            branches,
-            result,
-            ends,
-            length: length + nested,
-            order: self.group << 32 | state << 31 | u64::from(ends[0].node),
-        });
-    }
-}
-
-/// Hint that is the first of several so far.
-#[derive(Clone, Debug)]
-pub struct Best {
-    /// Length, order by kind, and order in which hints are found.
-    pub rank: (u32, u8, u64),
-    /// Literal that it concludes.
-    pub result: Literal,
-    /// Kind of its branches.
-    pub branches: Branches,
-    /// End of each chain.
-    pub ends: Vec<End>,
-}
-
-impl Best {
-    /// The hint in these candidates, rated from this base.
-    pub fn hint(&self, cells: &[u16; CELLS], base: f64) -> Hint {
-        let (candidates, length) = (cells[self.result.cell()], self.rank.0);
-        Hint::concluding(
-            self.result,
-            candidates,
-            base + length_rating(length),
-            length,
-        )
-    }
-
-    /// Replaces the best hint if this one, with a result in other words, goes before it.
-    pub fn replace(best: &mut Option<Self>, found: &Found<'_>, result: Literal) {
-        let rank = (found.length, found.branches.key(), found.order);
-        if best.as_ref().is_none_or(|best| rank < best.rank) {
-            *best = Some(Self {
-                rank,
-                result,
-                branches: found.branches,
-                ends: found.ends.to_vec(),
-            });
-        }
-    }
-}
-
-/// The hint that Sudoku Explainer takes: the shortest, then by kind, then the first found.
-#[derive(Debug, Default)]
-pub struct First {
-    /// The first hint so far.
-    pub best: Option<Best>,
-}
-
-impl Hints for First {
-    fn limit(&self) -> u32 {
-        self.best.as_ref().map_or(u32::MAX, |best| best.rank.0)
-    }
-
-    fn offer(&mut self, found: &Found<'_>) {
-        Best::replace(&mut self.best, found, found.result);
+        let order = self.group << 32 | state << 31 | u64::from(ends[0].node);
+        self.limit = (self.visit)(Found::new(branches, result, ends, length + nested, order));
     }
 }

@@ -13,7 +13,7 @@ use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::chain_proofs::{
     self, Proof, Removal, ancestors, multiple_removal, proof, single_removal,
 };
-use super::dynamic_chains::{Best, Branches, End, First, Found, Hints, Propagations, search};
+use super::dynamic_chains::{Branches, Found, Propagations, search};
 use super::embedded_techniques::EmbeddedTechniques;
 use super::marks::{CELLS, Hint, Literal, Marks, digits_in};
 use super::multiple_chains::MultipleChains;
@@ -168,9 +168,9 @@ impl NestedChains {
     fn dynamic_chains(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<InnerHint> {
         let all = self.all_dynamic(present, deeper);
         let mut tracer = Tracer::default();
-        let hints = all.into_iter().map(|best| {
-            let (fingerprint, links) = tracer.trace(&self.memory, best.branches, &best.ends);
-            let hint = best.hint(&present.cells, 0.0);
+        let hints = all.iter().map(|found| {
+            let (fingerprint, links) = tracer.trace(&self.memory, found);
+            let hint = found.hint(&present.cells, 0.0);
             InnerHint {
                 length: hint.length,
                 fingerprint,
@@ -182,24 +182,29 @@ impl NestedChains {
     }
 
     /// All hints of rung 25, or of level 2 inside level 5, before they are traced.
-    fn all_dynamic(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<Best> {
+    fn all_dynamic(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<Found> {
         let level = if deeper.is_some() { 2 } else { 0 };
-        let mut all = All::new(present);
         // Level 2 goes on with the propagations of rung 25.
-        self.memory
-            .prepare(present, if level == 2 { &[0] } else { &[] });
+        let kept: &[u8] = if level == 2 { &[0] } else { &[] };
+        self.memory.prepare(present, kept);
         let indirect = deeper.map(|deeper| deeper as &mut dyn Indirect);
-        search(
-            present,
-            level,
-            &mut self.memory,
-            indirect,
-            &mut all,
-            &|| false,
-        );
-        let mut best: Vec<Best> = all.best.into_iter().flatten().collect();
-        sort_by_key(&mut best, |best| best.rank);
-        best
+        // The first hint for each set of candidates that goes, by the literal that is concluded.
+        let mut best = vec![None; 18 * CELLS];
+        let mut visit = |mut found: Found| {
+            let (cell, digit) = (found.result.cell(), found.result.digit());
+            let others = present.cells[cell] & !(1 << digit);
+            // In a cell of two, one is true if the other is false.
+            if found.result.is_on() && others.is_power_of_two() {
+                found.result = Literal::new(cell, others.trailing_zeros() as usize, false);
+            }
+            found.offer(&mut best[usize::from(found.result.0)]);
+            u32::MAX
+        };
+        let memory = &mut self.memory;
+        search(present, level, memory, indirect, &mut visit, &|| false);
+        let mut all: Vec<Found> = best.into_iter().flatten().collect();
+        sort_by_key(&mut all, |found| found.rank);
+        all
     }
 
     /// Range of the eliminations of an inner rung in the candidates that a propagation leaves.
@@ -283,40 +288,6 @@ impl Indirect for NestedChains {
     }
 }
 
-/// Collector of the first hint for each set of candidates that goes.
-struct All<'a> {
-    source: &'a Places,
-    /// By the literal that is concluded.
-    best: Vec<Option<Best>>,
-}
-
-impl<'a> All<'a> {
-    fn new(source: &'a Places) -> Self {
-        Self {
-            source,
-            best: vec![None; 18 * CELLS],
-        }
-    }
-}
-
-impl Hints for All<'_> {
-    fn limit(&self) -> u32 {
-        u32::MAX
-    }
-
-    fn offer(&mut self, found: &Found<'_>) {
-        let (cell, digit) = (found.result.cell(), found.result.digit());
-        let others = self.source.cells[cell] & !(1 << digit);
-        // In a cell of two, one is true if the other is false.
-        let result = if found.result.is_on() && others.is_power_of_two() {
-            Literal::new(cell, others.trailing_zeros() as usize, false)
-        } else {
-            found.result
-        };
-        Best::replace(&mut self.best[usize::from(result.0)], found, result);
-    }
-}
-
 /// Walk through the ancestors of ends, breadth first.
 #[derive(Default)]
 struct Tracer {
@@ -327,17 +298,12 @@ struct Tracer {
 }
 
 impl Tracer {
-    /// Fingerprint of all chains to these ends, and the links that may need deleted candidates.
-    fn trace(
-        &mut self,
-        runs: &Propagations,
-        branches: Branches,
-        ends: &[End],
-    ) -> (u64, Vec<ChainLink>) {
+    /// Fingerprint of all chains of a hint, and the links that may need deleted candidates.
+    fn trace(&mut self, runs: &Propagations, found: &Found) -> (u64, Vec<ChainLink>) {
         self.met.resize(18 * CELLS, 0);
         let mut fingerprint = Fingerprint::default();
         let mut links = Vec::new();
-        for &end in ends {
+        for &end in found.ends() {
             let (propagation, node) = runs.at(end);
             self.walks += 1;
             self.queue.clear();
@@ -352,7 +318,7 @@ impl Tracer {
                 }
                 fingerprint.add(link.literal.0);
                 // Assumptions are the candidates of the cell, or the places in the house.
-                link.by = match branches {
+                link.by = match found.branches {
                     Branches::Cell if node == 0 => ChainStep::Cell,
                     Branches::House(house) if node == 0 => ChainStep::House(house),
                     _ => link.by,
@@ -409,10 +375,8 @@ impl NestedChains {
     ) -> Option<Removal> {
         let all = self.all_dynamic(present, deeper.as_deref_mut());
         let mut tracer = Tracer::default();
-        let found = all.into_iter().find(|best| {
-            let (found, _) = tracer.trace(&self.memory, best.branches, &best.ends);
-            found == fingerprint
-        })?;
+        let is_it = |found: &Found| tracer.trace(&self.memory, found).0 == fingerprint;
+        let found = all.into_iter().find(is_it)?;
         let chains = proofs(&self.memory, present, &found, Some(removed), deeper);
         let rule = match found.branches {
             Branches::Contradiction => Rule::Refuted,
@@ -427,22 +391,23 @@ impl NestedChains {
 fn proofs(
     runs: &Propagations,
     source: &Places,
-    found: &Best,
+    found: &Found,
     removed: Option<Literal>,
     mut nested: Option<&mut NestedChains>,
 ) -> Vec<Vec<Implication>> {
-    let mut chain = |ends: &[End]| {
+    let mut chain = |ends: &[_]| {
         let (propagation, _) = runs.at(ends[0]);
         let ends: Vec<usize> = ends.iter().map(|end| end.node.into()).collect();
         let mut reason = |node: usize| reason(propagation, node, nested.as_deref_mut());
         ancestors(propagation, &ends, &mut reason)
     };
     if found.branches == Branches::Contradiction {
-        let (nodes, ends) = chain(&found.ends);
+        let (nodes, ends) = chain(found.ends());
         let assumed = removed.map(|removed| (removed.cell(), removed.digit()));
         return vec![Proof::new(source, nodes, assumed).contradict([ends[0], ends[1]])];
     }
-    let chains = found.ends.iter().map(|&end| proof(source, chain(&[end]).0));
+    let ends = found.ends().iter();
+    let chains = ends.map(|&end| proof(source, chain(&[end]).0));
     chains.collect()
 }
 
@@ -476,7 +441,7 @@ pub struct ChainMemory {
     propagations: Propagations,
     nested: Option<NestedChains>,
     /// The hint of the last search.
-    best: Option<Best>,
+    best: Option<Found>,
 }
 
 impl ChainMemory {
@@ -513,7 +478,7 @@ pub fn first(
     }
     propagations.prepare(&source, &kept);
     let mut techniques = EmbeddedTechniques::new(&source, marks.empty);
-    let mut first = First::default();
+    *best = None;
     let indirect: Option<&mut dyn Indirect> = match level {
         0 => None,
         1 => Some(&mut techniques),
@@ -523,10 +488,7 @@ pub fn first(
             Some(nested)
         }
     };
-    search(&source, level, propagations, indirect, &mut first, stopped);
-    *best = first.best;
-    let hint = best
-        .as_ref()?
-        .hint(&marks.cells, 8.5 + 0.5 * f64::from(level));
-    Some(hint)
+    let mut visit = |found: Found| found.offer(best);
+    search(&source, level, propagations, indirect, &mut visit, stopped);
+    Some((*best)?.hint(&marks.cells, 8.5 + 0.5 * f64::from(level)))
 }

@@ -4,9 +4,9 @@
 //! order. Only there the ordered propagation runs, for its length.
 
 use super::super::deduction::Pattern;
-use super::super::layout::classic::PEERS;
+use super::super::layout::classic::{PEERS, SETS};
 use super::chain_proofs::{self, Proof, ancestors};
-use super::dynamic_chains::{Best, Branches, First, Found, Hints};
+use super::dynamic_chains::{Branches, Found};
 use super::marks::{Hint, Literal, Marks, cells_in, digits_in};
 use super::places::Places;
 use super::propagation::Propagation;
@@ -28,8 +28,9 @@ pub fn pattern(marks: &Marks) -> Option<Pattern> {
     Some(chain_proofs::pattern(branches, result, vec![chain]))
 }
 
-fn best(marks: &Marks) -> Option<Best> {
-    let mut first = First::default();
+fn best(marks: &Marks) -> Option<Found> {
+    let mut best = None;
+    let mut limit = u32::MAX;
     let mut prepared: Option<(Places, Propagation)> = None;
     for (cell, &candidates) in marks.cells.iter().enumerate() {
         for digit in digits_in(candidates).filter(|_| candidates.count_ones() > 1) {
@@ -41,21 +42,17 @@ fn best(marks: &Marks) -> Option<Best> {
                     prepared.get_or_insert_with(|| (Places::new(marks), Propagation::default()));
                 let start = Literal::new(cell, digit, on);
                 propagation.start(source, start);
-                propagation.go_on(source, false, first.limit(), None);
+                propagation.go_on(source, false, limit, None);
                 if let Some(length) = propagation.contradiction_length() {
-                    first.offer(&Found {
-                        branches: Branches::Contradiction,
-                        result: start.opposite(),
-                        ends: &[],
-                        length,
-                        // Assumptions are in order.
-                        order: u64::from(start.0 ^ 1),
-                    });
+                    let (branches, result) = (Branches::Contradiction, start.opposite());
+                    // Assumptions are in order.
+                    let order = u64::from(start.0 ^ 1);
+                    limit = Found::new(branches, result, &[], length, order).offer(&mut best);
                 }
             }
         }
     }
-    first.best
+    best
 }
 
 /// False if every place of a digit in some house goes once one place is true, or false.
@@ -86,28 +83,12 @@ fn is_possible(board: u128, cell: usize, on: bool) -> bool {
 /// Houses with a place of a digit, as bits, and places that are alone in a house.
 fn house_counts(board: u128) -> (u32, u128) {
     let (mut houses, mut singles) = (0, 0);
-    let (mut once, mut twice) = (0u32, 0u32);
-    for band in 0..3 {
-        let rows = [0, 1, 2].map(|row| (board >> (27 * band + 9 * row)) as u32 & 0o777);
-        for (row, places) in rows.into_iter().enumerate() {
-            let at = 27 * band + 9 * row;
-            houses |= u32::from(places != 0) << (3 * band + row);
-            if places & places.wrapping_sub(1) == 0 {
-                singles |= u128::from(places) << at;
-            }
-            twice |= once & places;
-            once |= places;
-        }
-        for square in 0..3 {
-            let places = rows.map(|row| row >> (3 * square) & 7);
-            let joined = places[0] | places[1] << 9 | places[2] << 18;
-            houses |= u32::from(joined != 0) << (18 + 3 * band + square);
-            if joined & joined.wrapping_sub(1) == 0 {
-                singles |= u128::from(joined) << (27 * band + 3 * square);
-            }
+    for (house, cells) in SETS.iter().enumerate() {
+        let places = board & cells.0;
+        houses |= u32::from(places != 0) << house;
+        if places & places.wrapping_sub(1) == 0 {
+            singles |= places;
         }
     }
-    let alone = u128::from(once & !twice);
-    let columns = (0..9).fold(0, |columns, _| columns << 9 | alone);
-    (houses | once << 9, singles | board & columns)
+    (houses, singles)
 }
