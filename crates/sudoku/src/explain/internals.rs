@@ -15,8 +15,8 @@ pub use super::layout::{
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
     ChainHint, ChainLink, ChainMemory, ChainStep, Climb, ExplainerStep, Hint, Literal, Marks,
-    Memory, MultipleChains, Places, Propagation, SingleChains, StepEffect, cells_of,
-    first_dynamic_chain, first_nishio, houses_of,
+    Memory, MultipleChains, Places, Propagation, SingleChains, cells_of, first_dynamic_chain,
+    houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
 use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions, sudoku_explainer};
@@ -39,6 +39,11 @@ pub fn result_of(state: &SolvingState<Classic>, technique: Technique) -> Option<
 /// Returns the hint of a rung from 4.5 on the scale of Sudoku Explainer.
 pub fn hint_of(rung: u8, marks: &Marks) -> Option<Hint> {
     sudoku_explainer::hint_of(rung, marks)
+}
+
+/// Returns the hint of rung 23.
+pub fn first_nishio(marks: &Marks) -> Option<Hint> {
+    hint_of(23, marks)
 }
 
 /// Explains a puzzle with one solution in the order of its own cells and digits.

@@ -274,7 +274,7 @@ impl<L: Layout> Trace<L> {
             });
             return None;
         };
-        let step = describe_step(&deduction, &self.state, &self.frame);
+        let step = describe_step(&deduction, None, &self.state, &self.frame);
         deduction.apply(&mut self.state);
         Some(step)
     }
@@ -298,9 +298,11 @@ impl Iterator for Trace<TableLayout> {
     }
 }
 
-/// Describes a deduction in the frame of the puzzle, before it is applied.
+/// Describes a deduction in the frame of the puzzle, before it is applied. It may have another title
+/// than its technique.
 pub fn describe_step<L: Layout>(
     deduction: &Deduction<L>,
+    title: Option<&str>,
     state: &SolvingState<L>,
     frame: &Frame,
 ) -> Step {
@@ -320,12 +322,13 @@ pub fn describe_step<L: Layout>(
     let (pattern, state) = (pattern.moved(frame), state.moved(frame));
     let seen = (pattern.words)(&pattern, &state);
     let candidates = [placed.as_slice(), &removed[..]].map(|list| moved_candidates(list, frame));
-    let title = seen.title.unwrap_or_else(|| technique.title());
+    let title = title.or(seen.title);
+    let title = title.unwrap_or_else(|| technique.title());
     step(technique, title, seen, state.layout, candidates)
 }
 
 /// Describes a deduction by its pattern and by the candidates that it places and removes.
-pub fn step(
+fn step(
     technique: Technique,
     title: &str,
     seen: PatternDescription,

@@ -10,9 +10,11 @@ use super::super::layout::classic::PEERS;
 use super::super::layout::{CellSet, LayoutSet};
 use super::super::solving_state::PlainState;
 use super::super::step::{EdgeKind, candidate_end, edge, list, names, sign};
+use super::super::technique::Technique;
 use super::super::wording::cell_with_candidates;
 use super::marks::{
-    CELLS, Hint, Marks, SEEN_IN_ORDER, cells_by_size, cells_in, choices, digits_in, sees,
+    CELLS, ExplainedHint, Hint, HintPattern, Marks, SEEN_IN_ORDER, cells_by_size, cells_in,
+    digits_in, sees,
 };
 use countless_simd::sort;
 
@@ -51,34 +53,52 @@ fn seen_twice(cells: u128) -> u128 {
 /// Base cells with the candidates that they lose.
 type Losses = Vec<(usize, u16)>;
 
-/// Hint of the first pair of base cells that loses candidates.
-pub fn pair(marks: &Marks) -> Option<Hint> {
-    Hint::removing(marks, 6.2, pair_losses(marks)?)
+/// Finds the first pair of base cells that loses candidates.
+pub fn pair(marks: &Marks, explains: bool) -> Option<ExplainedHint> {
+    let losses = pair_losses(marks)?;
+    explained(marks, 6.2, Technique::AlignedPair, losses, explains)
 }
 
-/// Hint of the first triplet of base cells that loses candidates.
-pub fn triplet(marks: &Marks) -> Option<Hint> {
-    Hint::removing(marks, 7.5, triplet_losses(marks)?)
+/// Finds the first triplet of base cells that loses candidates.
+pub fn triplet(marks: &Marks, explains: bool) -> Option<ExplainedHint> {
+    let losses = triplet_losses(marks)?;
+    explained(marks, 7.5, Technique::AlignedTriplet, losses, explains)
 }
 
-/// Pattern of the first pair, or triplet, of base cells.
-pub fn pattern(marks: &Marks, size: usize) -> Option<Pattern> {
-    let mut losses = match size {
-        2 => pair_losses(marks)?,
-        _ => triplet_losses(marks)?,
+fn explained(
+    marks: &Marks,
+    rating: f64,
+    technique: Technique,
+    losses: Losses,
+    explains: bool,
+) -> Option<ExplainedHint> {
+    let hint = Hint::removing(marks, rating, losses.clone())?;
+    let pattern = if explains {
+        pattern(marks, losses)
+    } else {
+        None
     };
+    Some((hint, pattern.map(|it| HintPattern::new(technique, it))))
+}
+
+/// Pattern of base cells with their losses.
+fn pattern(marks: &Marks, mut losses: Losses) -> Option<Pattern> {
     sort(&mut losses);
     let cells: Vec<usize> = losses.iter().map(|&(cell, _)| cell).collect();
     // Excluders that the losses need, those first that forbid the most combinations.
     let common = cells
         .iter()
         .fold(marks.empty, |common, &cell| common & PEERS[cell].0);
-    let small = |&cell: &usize| (1..=size as u32).contains(&marks.cells[cell].count_ones());
+    let small =
+        |&cell: &usize| (1..=cells.len()).contains(&(marks.cells[cell].count_ones() as usize));
     let excluders: Vec<usize> = cells_in(common).filter(small).collect();
-    let mut open: Vec<Vec<usize>> = losses
-        .iter()
-        .flat_map(|&loss| combinations(marks, &cells, loss))
-        .collect();
+    let all = combinations(marks, &cells);
+    // Combinations with a lost digit.
+    let mut open: Vec<&[usize]> = Vec::new();
+    for (at, (_, lost)) in losses.iter().enumerate() {
+        let is_lost = |digits: &&Vec<usize>| lost >> digits[at] & 1 != 0;
+        open.extend(all.iter().filter(is_lost).map(Vec::as_slice));
+    }
     let mut used = CellSet::NONE;
     let forbids = |cell: usize, digits: &[usize]| {
         let held = digits.iter().fold(0, |held, digit| held | 1 << digit);
@@ -100,28 +120,21 @@ pub fn pattern(marks: &Marks, size: usize) -> Option<Pattern> {
     Some(pattern.with_digits(&digits).with_group(used, 0))
 }
 
-/// Combinations with one of the lost digits of a base cell, except for those with equal digits in
-/// cells that see each other.
-fn combinations(marks: &Marks, cells: &[usize], (cell, lost): (usize, u16)) -> Vec<Vec<usize>> {
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for (at, &other) in cells.iter().enumerate() {
-        let digits = if other == cell {
-            lost & marks.cells[cell]
-        } else {
-            marks.cells[other]
-        };
-        let before = std::mem::take(&mut all);
-        for digits_before in before {
-            for digit in digits_in(digits) {
-                let is_equal =
-                    |(before, held): (&usize, &usize)| *held == digit && sees(*before, cells[at]);
-                if !cells.iter().zip(&digits_before).any(is_equal) {
-                    let mut next = digits_before.clone();
-                    next.push(digit);
-                    all.push(next);
-                }
-            }
-        }
+/// Candidates of base cells, without equal digits in cells that see each other.
+fn combinations(marks: &Marks, cells: &[usize]) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for &cell in cells {
+        let longer = all.iter().flat_map(|digits: &Vec<usize>| {
+            let fits = |&digit: &usize| {
+                let mut before = cells.iter().zip(digits);
+                before.all(|(&other, &held)| held != digit || !sees(other, cell))
+            };
+            let digits_of_cell = digits_in(marks.cells[cell]).filter(fits);
+            digits_of_cell
+                .map(|digit| [&digits[..], &[digit]].concat())
+                .collect::<Vec<_>>()
+        });
+        all = longer.collect();
     }
     all
 }
@@ -142,13 +155,8 @@ fn exclusion_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
     let seen = excluders
         .iter()
         .map(|cell| cell_with_candidates(state, cell));
-    let equal = {
-        let pairs = choices(2, pattern.cells.len()).map(|chosen| {
-            let pair = digits_in(chosen).map(|at| pattern.cells[at]);
-            pair.collect::<Vec<usize>>()
-        });
-        { pairs }.any(|pair| sees(pair[0], pair[1]))
-    };
+    let mut cells = pattern.cells.iter();
+    let equal = cells.any(|&cell| pattern.cells.iter().any(|&other| sees(cell, other)));
     let repeats = if equal {
         "repeats a digit in cells that see each other, or "
     } else {

@@ -12,11 +12,13 @@ use super::super::layout::classic::{PEERS, SETS};
 use super::super::layout::{CellSet, LayoutSet, PlainLayout, bits};
 use super::super::solving_state::PlainState;
 use super::super::step::{digits as listed, digits_or, either, list, names, sign};
+use super::super::technique::Technique;
 use super::super::wording::{both_or_all, cells_with_digits};
 use super::marks::{
-    CELLS, Hint, Marks, SEEN_IN_ORDER, cells_by_size, cells_in, choices, digits_in, houses_of,
-    shared_houses,
+    CELLS, ExplainedHint, Hint, HintPattern, Marks, SEEN_IN_ORDER, cells_by_size, cells_in,
+    digits_in, houses_of, shared_houses,
 };
+use super::unique_loops::sets_with_extras;
 
 /// All nine digits.
 const ALL: u16 = 0o777;
@@ -31,72 +33,18 @@ struct Grave {
     common: u128,
 }
 
-/// Type of a hint, with what its words need.
-enum Kind {
-    /// One cell has extra candidates.
-    One,
-    /// All extra candidates are this digit.
-    Extra,
-    /// A digit in one of two cells of the house.
-    Common(usize, u16),
-    /// Cells of the house that form a naked set of these digits with the extras.
-    Naked(usize, u128, u16),
-}
-
-/// Finds the first hint.
-pub fn first(marks: &Marks) -> Option<Hint> {
-    find_hint(marks).map(|(hint, ..)| hint)
-}
-
-/// Returns the pattern of the first hint. Its first group are the cells with extra candidates, and
+/// Finds the first hint. The first group of its pattern are the cells with extra candidates, and
 /// there is another one for each cell with its extras.
-pub fn pattern(marks: &Marks) -> Option<Pattern> {
-    let (_, grave, kind) = find_hint(marks)?;
-    let cells: CellSet = grave.cells.iter().map(|&(cell, _)| cell).collect();
-    let mut pattern = match kind {
-        Kind::One => Pattern::new(one_words),
-        Kind::Extra => Pattern::new(extra_words),
-        Kind::Common(house, digit) => {
-            let digit = digit.trailing_zeros() as usize;
-            Pattern::new(common_words)
-                .with_houses(&[house])
-                .with_digits(&[digit])
-        }
-        Kind::Naked(house, members, digits) => Pattern::new(naked_words)
-            .with_houses(&[house])
-            .with_digits(&digits_in(digits).collect::<Vec<_>>())
-            .with_cells(&cells_in(members).collect::<Vec<_>>()),
-    };
-    pattern = pattern.with_group(cells, 0);
+pub fn first(marks: &Marks) -> Option<ExplainedHint> {
+    let grave = find(marks)?;
+    let (hint, pattern) = grave.hint(marks)?;
+    let cells = grave.cells.iter().map(|&(cell, _)| cell);
+    let mut pattern = pattern.with_group(cells.collect::<CellSet>(), 0);
     for &(cell, extras) in &grave.cells {
         pattern = pattern.with_group(CellSet::of(cell), extras.into());
     }
-    Some(pattern)
-}
-
-fn find_hint(marks: &Marks) -> Option<(Hint, Grave, Kind)> {
-    let grave = find(marks)?;
-    if let [(cell, extras)] = grave.cells[..] {
-        let hint = Hint::removing(marks, 5.6, vec![(cell, ALL & !extras)])?;
-        return Some((hint, grave, Kind::One));
-    }
-    let exchange = || match grave.cells[..] {
-        [first, second] => keep_common_digit(marks, [first, second], grave.extras),
-        _ => None,
-    };
-    if grave.extras.is_power_of_two() {
-        let digit = grave.extras.trailing_zeros() as usize;
-        let seen = cells_in(grave.common & marks.boards[digit]);
-        let removed = seen.map(|cell| (cell, grave.extras)).collect();
-        let hint = Hint::removing(marks, 5.7, removed).map(|hint| (hint, Kind::Extra));
-        let (hint, kind) = hint.or_else(exchange)?;
-        return Some((hint, grave, kind));
-    }
-    if grave.common == 0 {
-        return None;
-    }
-    let (hint, kind) = exchange().or_else(|| naked_set(marks, &grave))?;
-    Some((hint, grave, kind))
+    let pattern = HintPattern::new(Technique::BivalueGrave, pattern);
+    Some((hint, Some(pattern)))
 }
 
 /// Finds the extra candidates, if they are all that breaks the pattern.
@@ -142,6 +90,30 @@ fn find(marks: &Marks) -> Option<Grave> {
 }
 
 impl Grave {
+    /// First hint, with the parts of its pattern besides the extra candidates.
+    fn hint(&self, marks: &Marks) -> Option<(Hint, Pattern)> {
+        if let [(cell, extras)] = self.cells[..] {
+            let hint = Hint::removing(marks, 5.6, vec![(cell, ALL & !extras)])?;
+            return Some((hint, Pattern::new(one_words)));
+        }
+        let exchange = || match self.cells[..] {
+            [first, second] => keep_common_digit(marks, [first, second], self.extras),
+            _ => None,
+        };
+        if self.extras.is_power_of_two() {
+            let digit = self.extras.trailing_zeros() as usize;
+            let seen = cells_in(self.common & marks.boards[digit]);
+            let removed = seen.map(|cell| (cell, self.extras)).collect();
+            let hint = Hint::removing(marks, 5.7, removed);
+            let hint = hint.map(|hint| (hint, Pattern::new(extra_words)));
+            return hint.or_else(exchange);
+        }
+        if self.common == 0 {
+            return None;
+        }
+        exchange().or_else(|| naked_set(marks, self))
+    }
+
     fn add(&mut self, cell: usize, digit: usize) {
         self.extras |= 1 << digit;
         match self.cells.iter_mut().find(|(known, _)| *known == cell) {
@@ -156,7 +128,11 @@ impl Grave {
 }
 
 /// Type 4: two cells of a house with one other digit in common, which is in one of them.
-fn keep_common_digit(marks: &Marks, cells: [(usize, u16); 2], extras: u16) -> Option<(Hint, Kind)> {
+fn keep_common_digit(
+    marks: &Marks,
+    cells: [(usize, u16); 2],
+    extras: u16,
+) -> Option<(Hint, Pattern)> {
     let [(first, _), (second, _)] = cells;
     let common = marks.cells[first] & marks.cells[second] & !extras;
     let house = shared_houses(first, second).next()?;
@@ -165,11 +141,13 @@ fn keep_common_digit(marks: &Marks, cells: [(usize, u16); 2], extras: u16) -> Op
         return None;
     }
     let hint = Hint::removing(marks, 5.7, removed.to_vec())?;
-    Some((hint, Kind::Common(house, common)))
+    let pattern = Pattern::new(common_words).with_houses(&[house]);
+    let digit = common.trailing_zeros() as usize;
+    Some((hint, pattern.with_digits(&[digit])))
 }
 
 /// Type 3: the cells act as one that holds an extra digit, in a naked set of a house.
-fn naked_set(marks: &Marks, grave: &Grave) -> Option<(Hint, Kind)> {
+fn naked_set(marks: &Marks, grave: &Grave) -> Option<(Hint, Pattern)> {
     let &(first, _) = grave.cells.first()?;
     let seen = SEEN_IN_ORDER[first].map(usize::from);
     houses_of(first).into_iter().find_map(|house| {
@@ -178,28 +156,19 @@ fn naked_set(marks: &Marks, grave: &Grave) -> Option<(Hint, Kind)> {
             return None;
         }
         let others = seen.iter().copied();
-        let others: Vec<usize> = others
-            .filter(|&cell| within(cell) && grave.common >> cell & 1 != 0)
-            .collect();
-        (2..=6).find_map(|size| {
-            if others.len() < size as usize {
-                return None;
-            }
-            choices(size - 1, others.len()).find_map(|chosen| {
-                let members = digits_in(chosen).map(|at| marks.cells[others[at]]);
-                let union = members.clone().fold(0, |all, digits| all | digits);
-                let is_set = union.count_ones() == size
-                    && grave.extras & !union == 0
-                    && members.clone().all(|digits| digits.count_ones() >= 2);
-                let rest = (0..others.len()).filter(|at| chosen >> at & 1 == 0);
-                let removed = || rest.map(|at| (others[at], union)).collect();
-                let rating = 5.7 + f64::from(size - 1) * 0.1;
-                if !is_set {
-                    return None;
-                }
-                let hint = Hint::removing(marks, rating, removed())?;
-                let chosen = digits_in(chosen).fold(0, |all, at| all | 1 << others[at]);
-                Some((hint, Kind::Naked(house, chosen, union)))
+        let others = others.filter(|&cell| within(cell) && grave.common >> cell & 1 != 0);
+        let others: Vec<usize> = others.collect();
+        let mut sizes = 2..=6.min(others.len() as u32);
+        sizes.find_map(|size| {
+            let mut sets = sets_with_extras(marks, &others, size, [0, grave.extras]);
+            let rating = 5.7 + f64::from(size - 1) * 0.1;
+            sets.find_map(|(members, digits, removed)| {
+                let hint = Hint::removing(marks, rating, removed)?;
+                let pattern = Pattern::new(naked_words)
+                    .with_houses(&[house])
+                    .with_digits(&digits_in(digits).collect::<Vec<_>>())
+                    .with_cells(&cells_in(members).collect::<Vec<_>>());
+                Some((hint, pattern))
             })
         })
     })

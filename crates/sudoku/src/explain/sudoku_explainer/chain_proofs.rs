@@ -15,7 +15,7 @@ use super::super::layout::{CellSet, LayoutSet};
 use super::super::technique::Technique;
 use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::dynamic_chains::Branches;
-use super::marks::{Literal, cells_of, digits_in, sees};
+use super::marks::{HintPattern, Literal, cells_of, digits_in, sees};
 use super::places::Places;
 use super::propagation::Propagation;
 use countless_simd::sort;
@@ -325,9 +325,9 @@ pub fn proof(places: &Places, nodes: Vec<ProofNode>) -> Vec<Implication> {
     Proof::new(places, nodes, None).finish()
 }
 
-/// Pattern of a single chain or a cycle, and its technique. The first node of the pattern is false,
+/// Pattern of a single chain or a cycle. The first node of the pattern is false,
 /// the next true, and so on.
-pub fn single_pattern(found: &ChainHint) -> (Technique, Pattern) {
+pub fn single_pattern(found: &ChainHint) -> HintPattern {
     let mut literals: Vec<Literal> = found.ends[0]
         .iter()
         .rev()
@@ -355,7 +355,7 @@ pub fn single_pattern(found: &ChainHint) -> (Technique, Pattern) {
         cells: CellSet::of(literal.cell()),
         digits: 1 << literal.digit(),
     });
-    (technique, chains::pattern(nodes.collect(), is_loop))
+    HintPattern::new(technique, chains::pattern(nodes.collect(), is_loop))
 }
 
 /// Pattern of chains that conclude a literal.

@@ -3,15 +3,14 @@
 use super::super::super::grid::{CELLS, Grid};
 use super::super::super::puzzle::PencilMarks;
 use super::super::super::solver::Solver;
-use super::super::layout::{Classic, Frame, Layout, bits};
-use super::super::solving_state::{CandidateList, PlainState};
+use super::super::deduction::Deduction;
+use super::super::layout::Frame;
+use super::super::solving_state::PlainState;
 use super::super::step::Step;
-use super::super::trace::{TraceEnd, describe_step, step};
+use super::super::trace::{TraceEnd, describe_step};
 use super::explainer_rating::{ExplainerRating, UNSOLVED};
-use super::ladder::{Climb, ExplainerStep, StepEffect};
-use super::marks::Hint;
-use super::rungs::{HintPattern, Memory, pattern_of};
-use countless_simd::sort;
+use super::ladder::{Climb, ExplainerStep};
+use super::rungs::Memory;
 
 /// Iterator over the steps that Sudoku Explainer takes for a puzzle, each with its rating. A puzzle
 /// with several solutions has none.
@@ -47,7 +46,7 @@ impl ExplainerTrace {
         let solutions = Solver::new().count(*puzzle, 2);
         Self {
             climb: Climb::of_marks(puzzle),
-            memory: Memory::new(&|| false),
+            memory: Memory::of_explanation(),
             rating: ExplainerRating::default(),
             solutions,
             steps_left: u64::MAX,
@@ -106,52 +105,22 @@ impl ExplainerTrace {
         self.end
     }
 
-    /// Describes a step before it is applied.
-    fn describe(&mut self, next: &ExplainerStep) -> Step {
-        let state = &self.climb.state;
-        let described = match &next.effect {
-            StepEffect::Pattern(deduction) => describe_step(deduction, state, &Frame::default()),
-            StepEffect::Hint(hint) => {
-                let marks = self.climb.marks();
-                let found = pattern_of(next.rung, &marks, &mut self.memory);
-                let found = found.expect("a rung finds its hint again");
-                describe_hint(hint, found, &PlainState::of(state))
-            }
+    /// Takes a step, and describes it.
+    fn take(&mut self, next: ExplainerStep) -> Step {
+        let found = next.pattern.expect("each step is explained");
+        let deduction = Deduction {
+            technique: found.technique,
+            pattern: found.pattern,
+            effect: next.effect,
         };
+        let (state, frame) = (&mut self.climb.state, Frame::default());
+        let described = describe_step(&deduction, found.title.as_deref(), state, &frame);
+        deduction.apply(state);
         Step {
             rating: Some(next.rating),
             ..described
         }
     }
-}
-
-/// Describes a hint before it is applied.
-fn describe_hint(hint: &Hint, found: HintPattern, state: &PlainState<'_>) -> Step {
-    let mut removed = CandidateList::new();
-    let mut placed = CandidateList::new();
-    if let Some((cell, digit)) = hint.placed {
-        placed.push((digit, cell));
-        let seen = Classic.peers(cell).0;
-        let seen = (0..CELLS).filter(|&other| seen >> other & 1 != 0 && state.has(digit, other));
-        removed.extend(seen.map(|other| (digit, other)));
-    } else {
-        for &(cell, digits) in &hint.removed {
-            removed.extend(bits(digits.into()).map(|digit| (digit, cell)));
-        }
-        sort(&mut removed);
-    }
-    let mut pattern = found.pattern;
-    pattern.removed.clone_from(&removed);
-    let seen = (pattern.words)(&pattern, state);
-    let own = seen.title.unwrap_or_else(|| found.technique.title());
-    let title = found.title.as_deref().unwrap_or(own);
-    step(
-        found.technique,
-        title,
-        seen,
-        state.layout,
-        [placed, removed],
-    )
 }
 
 impl Iterator for ExplainerTrace {
@@ -176,8 +145,6 @@ impl Iterator for ExplainerTrace {
             return None;
         };
         self.rating.add_step(next.rating, next.places());
-        let described = self.describe(&next);
-        next.apply(&mut self.climb.state);
-        Some(described)
+        Some(self.take(next))
     }
 }

@@ -9,12 +9,12 @@
 
 use super::super::super::grid::Grid;
 use super::super::super::puzzle::PencilMarks;
-use super::super::deduction::{Deduction, Effect};
-use super::super::layout::{Classic, bits};
+use super::super::deduction::Effect;
+use super::super::layout::Classic;
 use super::super::solving_state::{ChangeTracker, SolvingState};
 use super::super::subsets;
 use super::explainer_rating::{ExplainerLimits, ExplainerOutcome, ExplainerRating, UNSOLVED};
-use super::marks::{Hint, Marks};
+use super::marks::{HintPattern, Marks};
 use super::rungs::{Memory, ORDERED, PATTERN_RUNGS, PATTERNS};
 
 /// Lowest rating of a chain, in tenths.
@@ -71,17 +71,10 @@ pub struct ExplainerStep {
     pub rung: u8,
     /// Rating in tenths.
     pub rating: u16,
-    /// Result of the rung.
-    pub effect: StepEffect,
-}
-
-/// Result of a rung.
-#[derive(Debug)]
-pub enum StepEffect {
-    /// Deduction of a rung up to 4.4.
-    Pattern(Box<Deduction<Classic>>),
-    /// Hint of a rung above 4.4.
-    Hint(Hint),
+    /// Candidates that are true or false.
+    pub effect: Effect<Classic>,
+    /// Pattern; none for chains, unless they are explained.
+    pub pattern: Option<HintPattern>,
 }
 
 /// State of a puzzle while it is rated.
@@ -229,18 +222,20 @@ impl Climb {
     fn pattern_step(&mut self, level: u16) -> Option<ExplainerStep> {
         let (state, changes) = (&self.state, &mut self.changes);
         changes.update(state);
-        PATTERNS.iter().enumerate().find_map(|(row, rung)| {
-            if level >= rung.replaced_from {
+        let mut rungs = PATTERNS.into_iter().enumerate();
+        rungs.find_map(|(row, (rung, rating, replaced_from, search))| {
+            if level >= replaced_from {
                 return None;
             }
-            let found = (rung.search)(state, changes.unsearched(row));
+            let found = search(state, changes.unsearched(row));
             if found.is_none() {
                 changes.mark_searched(row);
             }
-            found.map(|deduction| ExplainerStep {
-                rung: rung.number,
-                rating: rung.rating,
-                effect: StepEffect::Pattern(Box::new(deduction)),
+            found.map(|found| ExplainerStep {
+                rung,
+                rating,
+                effect: found.effect,
+                pattern: Some(HintPattern::new(found.technique, found.pattern)),
             })
         })
     }
@@ -249,15 +244,16 @@ impl Climb {
     fn ordered_step(&self, memory: &mut Memory<'_>) -> Option<ExplainerStep> {
         let marks = self.marks();
         let mut rungs = ORDERED.iter();
-        rungs.find_map(|rung| {
-            if rung.needs_uniqueness && !self.unique {
+        rungs.find_map(|&(rung, needs_uniqueness, search)| {
+            if needs_uniqueness && !self.unique {
                 return None;
             }
-            let hint = (rung.search)(&marks, memory)?;
+            let (hint, pattern) = search(&marks, memory)?;
             Some(ExplainerStep {
-                rung: rung.number,
+                rung,
                 rating: hint.tenths(),
-                effect: StepEffect::Hint(hint),
+                effect: hint.effect(),
+                pattern,
             })
         })
     }
@@ -266,26 +262,11 @@ impl Climb {
 impl ExplainerStep {
     /// True if the step places a digit.
     pub fn places(&self) -> bool {
-        match &self.effect {
-            StepEffect::Pattern(deduction) => matches!(deduction.effect, Effect::Placed(..)),
-            StepEffect::Hint(hint) => hint.placed.is_some(),
-        }
+        matches!(self.effect, Effect::Placed(..))
     }
 
     /// Applies the step to a state.
     pub fn apply(&self, state: &mut SolvingState<Classic>) {
-        match &self.effect {
-            StepEffect::Pattern(deduction) => deduction.apply(state),
-            StepEffect::Hint(hint) => {
-                for &(cell, digits) in &hint.removed {
-                    for digit in bits(u32::from(digits) & state.candidates_of(cell)) {
-                        state.remove(digit, cell);
-                    }
-                }
-                if let Some((cell, digit)) = hint.placed {
-                    state.place(cell, digit);
-                }
-            }
-        }
+        self.effect.apply(state);
     }
 }

@@ -8,8 +8,10 @@
 
 use std::iter::successors;
 
+use super::super::deduction::{Effect, Pattern};
 use super::super::layout::classic::{HOUSES_OF, MEMBERS, PEERS};
-use super::super::layout::{LayoutSet, Set128, bits};
+use super::super::layout::{CandidateSet, Classic, LayoutSet, Set128, bits};
+use super::super::technique::Technique;
 use countless_simd::sort;
 
 /// Number of cells.
@@ -224,7 +226,44 @@ impl Hint {
     pub fn tenths(&self) -> u16 {
         tenths(self.rating)
     }
+
+    /// Effect on the candidates of a state.
+    pub fn effect(&self) -> Effect<Classic> {
+        if let Some((cell, digit)) = self.placed {
+            return Effect::Placed(cell, digit);
+        }
+        let mut gone = CandidateSet::<Classic>::none();
+        for &(cell, digits) in &self.removed {
+            digits_in(digits).for_each(|digit| gone[digit].insert(cell));
+        }
+        Effect::Removed(gone)
+    }
 }
+
+/// Pattern of a hint.
+#[derive(Debug)]
+pub struct HintPattern {
+    /// Technique.
+    pub technique: Technique,
+    /// Name of the chains, in place of the title of the technique.
+    pub title: Option<String>,
+    /// Parts that the words name, without the candidates that go.
+    pub pattern: Pattern,
+}
+
+impl HintPattern {
+    /// Creates the pattern of a hint with the title of its technique.
+    pub fn new(technique: Technique, pattern: Pattern) -> Self {
+        Self {
+            technique,
+            title: None,
+            pattern,
+        }
+    }
+}
+
+/// Hint with its pattern, if that is known: a rating does not need it.
+pub type ExplainedHint = (Hint, Option<HintPattern>);
 
 /// Tenths of a rating, as Sudoku Explainer prints it.
 pub fn tenths(rating: f64) -> u16 {

@@ -44,12 +44,11 @@ pub use er_range::{
 pub use explainer_rating::{ExplainerLimits, ExplainerOutcome, ExplainerRating};
 pub use explainer_trace::ExplainerTrace;
 pub use ladder::{
-    Climb, ExplainerStep, StepEffect, rate_explainer, rate_explainer_marks, rate_explainer_within,
+    Climb, ExplainerStep, rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
 pub use multiple_chains::MultipleChains;
 pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
-pub use nishio::first as first_nishio;
 pub use places::Places;
 pub use propagation::Propagation;
 pub use rungs::{Memory, hint_of};

@@ -5,20 +5,26 @@
 
 use super::super::deduction::Pattern;
 use super::super::layout::classic::{PEERS, SETS};
+use super::super::technique::Technique;
 use super::chain_proofs::{self, Proof, ancestors};
 use super::dynamic_chains::{Branches, Found};
-use super::marks::{Hint, Literal, Marks, cells_in, digits_in};
+use super::marks::{ExplainedHint, HintPattern, Literal, Marks, cells_in, digits_in};
 use super::places::Places;
 use super::propagation::Propagation;
 
-/// Finds the hint of rung 23.
-pub fn first(marks: &Marks) -> Option<Hint> {
-    Some(best(marks)?.hint(&marks.cells, 7.5))
+/// Finds the shortest contradiction.
+pub fn first(marks: &Marks, explains: bool) -> Option<ExplainedHint> {
+    let found = best(marks)?;
+    let pattern = if explains {
+        pattern(marks, found.result)
+    } else {
+        None
+    };
+    let pattern = pattern.map(|pattern| HintPattern::new(Technique::Nishio, pattern));
+    Some((found.hint(&marks.cells, 7.5), pattern))
 }
 
-/// Returns the pattern of the hint.
-pub fn pattern(marks: &Marks) -> Option<Pattern> {
-    let result = best(marks)?.result;
+fn pattern(marks: &Marks, result: Literal) -> Option<Pattern> {
     let (source, mut propagation) = (Places::new(marks), Propagation::default());
     propagation.start(&source, result.opposite());
     propagation.go_on(&source, false, u32::MAX, None);

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::super::deduction::{Deduction, Pattern};
+use super::super::deduction::Deduction;
 use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, SolvingState};
 use super::super::technique::Technique;
@@ -14,7 +14,7 @@ use super::super::{fish, intersections, subsets, wings};
 use super::chain_hints::{ChainHint, ChainStep};
 use super::chain_proofs::{self, linear, proof, single_pattern};
 use super::dynamic_chains::Branches;
-use super::marks::{Hint, Marks};
+use super::marks::{ExplainedHint, Hint, HintPattern, Marks};
 use super::multiple_chains::MultipleChains;
 use super::nested_chains::{self, ChainMemory};
 use super::places::Places;
@@ -24,18 +24,9 @@ use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, nishio, 
 /// Search of a rung up to 4.4, in what has changed since it last failed.
 type PatternSearch = fn(&SolvingState<Classic>, ChangeSet<Classic>) -> Option<Deduction<Classic>>;
 
-/// Rung up to 4.4, or a part of one.
-#[derive(Debug)]
-pub struct PatternRung {
-    /// Number of the rung.
-    pub number: u8,
-    /// Rating in tenths.
-    pub rating: u16,
-    /// Level at which other rungs find as much, so that this one is left out.
-    pub replaced_from: u16,
-    /// Search.
-    pub search: PatternSearch,
-}
+/// Rung up to 4.4, or a part of one: number, rating in tenths, level at which other rungs find as
+/// much, so that this one is left out, and search.
+type PatternRung = (u8, u16, u16, PatternSearch);
 
 /// Number of rows for the rungs up to 4.4.
 pub const PATTERN_RUNGS: usize = 18;
@@ -43,38 +34,46 @@ pub const PATTERN_RUNGS: usize = 18;
 /// Level from which no rung replaces a search.
 const NEVER: u16 = u16::MAX;
 
-/// Declares the rungs up to 4.4: number, rating in tenths, level from which it is replaced, search.
-macro_rules! pattern_rungs {
-    ($($number:literal, $rating:literal, $replaced_from:expr, $search:expr;)*) => {
-        [$(PatternRung {
-            number: $number,
-            rating: $rating,
-            replaced_from: $replaced_from,
-            search: $search,
-        }),*]
-    };
-}
-
 /// Rungs up to 4.4, in order. A static would compile all searches into each program of tests.
-pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = pattern_rungs![
-    1, 10, 15, |state, _| full_house(state);
-    1, 12, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingle);
-    1, 15, NEVER, |state, _| subsets::find_hidden_single(state, Technique::HiddenSingleLine);
-    2, 17, 26, direct_hints::pointing;
-    2, 19, 28, direct_hints::claiming;
-    3, 20, 34, direct_hints::hidden::<2>;
-    4, 23, NEVER, |state, _| subsets::find_naked_single(state);
-    5, 25, 40, direct_hints::hidden::<3>;
-    6, 26, NEVER, |state, news| intersections::pointing(state, news.digits);
-    6, 28, NEVER, |state, news| intersections::claiming(state, news.digits);
-    7, 30, NEVER, |state, news| subsets::naked::<2, _>(state, news, Technique::NakedPair);
-    8, 32, NEVER, |state, news| fish::find::<2, _>(state, news.digits, Technique::XWing);
-    9, 34, NEVER, |state, news| subsets::hidden::<2, _>(state, news, Technique::HiddenPair);
-    10, 36, NEVER, |state, news| subsets::naked::<3, _>(state, news, Technique::NakedTriple);
-    11, 38, NEVER, |state, news| fish::find::<3, _>(state, news.digits, Technique::Swordfish);
-    12, 40, NEVER, |state, news| subsets::hidden::<3, _>(state, news, Technique::HiddenTriple);
-    13, 42, NEVER, wings::find_xy;
-    14, 44, NEVER, |state, _| wings::find_xyz(state);
+pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = [
+    (1, 10, 15, |state, _| full_house(state)),
+    (1, 12, NEVER, |state, _| {
+        subsets::find_hidden_single(state, Technique::HiddenSingle)
+    }),
+    (1, 15, NEVER, |state, _| {
+        subsets::find_hidden_single(state, Technique::HiddenSingleLine)
+    }),
+    (2, 17, 26, direct_hints::pointing),
+    (2, 19, 28, direct_hints::claiming),
+    (3, 20, 34, direct_hints::hidden::<2>),
+    (4, 23, NEVER, |state, _| subsets::find_naked_single(state)),
+    (5, 25, 40, direct_hints::hidden::<3>),
+    (6, 26, NEVER, |state, news| {
+        intersections::pointing(state, news.digits)
+    }),
+    (6, 28, NEVER, |state, news| {
+        intersections::claiming(state, news.digits)
+    }),
+    (7, 30, NEVER, |state, news| {
+        subsets::naked::<2, _>(state, news, Technique::NakedPair)
+    }),
+    (8, 32, NEVER, |state, news| {
+        fish::find::<2, _>(state, news.digits, Technique::XWing)
+    }),
+    (9, 34, NEVER, |state, news| {
+        subsets::hidden::<2, _>(state, news, Technique::HiddenPair)
+    }),
+    (10, 36, NEVER, |state, news| {
+        subsets::naked::<3, _>(state, news, Technique::NakedTriple)
+    }),
+    (11, 38, NEVER, |state, news| {
+        fish::find::<3, _>(state, news.digits, Technique::Swordfish)
+    }),
+    (12, 40, NEVER, |state, news| {
+        subsets::hidden::<3, _>(state, news, Technique::HiddenTriple)
+    }),
+    (13, 42, NEVER, wings::find_xy),
+    (14, 44, NEVER, |state, _| wings::find_xyz(state)),
 ];
 
 /// Finds a house with one empty cell.
@@ -88,24 +87,53 @@ fn full_house(state: &SolvingState<Classic>) -> Option<Deduction<Classic>> {
 }
 
 /// Search of a rung above 4.4 in the candidates of a puzzle.
-type OrderedSearch = fn(&Marks, &mut Memory<'_>) -> Option<Hint>;
+type OrderedSearch = fn(&Marks, &mut Memory<'_>) -> Option<ExplainedHint>;
 
-/// Rung above 4.4, where the order of the search counts.
-#[derive(Debug)]
-pub struct OrderedRung {
-    /// Number of the rung.
-    pub number: u8,
-    /// True if the rung is valid only for puzzles with exactly one solution.
-    pub needs_uniqueness: bool,
-    /// Search.
-    pub search: OrderedSearch,
-    pattern: PatternOfHint,
-}
+/// Rung above 4.4: number, true if it is valid only for puzzles with exactly one solution, search.
+type OrderedRung = (u8, bool, OrderedSearch);
+
+/// Rungs above 4.4, in order. Not a static for the same reason.
+pub const ORDERED: &[OrderedRung] = &[
+    (15, true, |marks, _| unique_loops::first(marks)),
+    (16, false, |marks, _| large_sets::naked_quad(marks)),
+    (17, false, |marks, _| large_sets::jellyfish(marks)),
+    (18, false, |marks, _| large_sets::hidden_quad(marks)),
+    (19, true, |marks, _| bivalue_grave::first(marks)),
+    (20, false, |marks, memory| {
+        aligned_exclusion::pair(marks, memory.explains)
+    }),
+    (21, false, |marks, memory| memory.single_chain(marks)),
+    (22, false, |marks, memory| {
+        aligned_exclusion::triplet(marks, memory.explains)
+    }),
+    (23, false, |marks, memory| {
+        nishio::first(marks, memory.explains)
+    }),
+    (24, false, |marks, memory| memory.multiple_chain(marks)),
+    (25, false, |marks, memory| memory.dynamic_chain(marks, 0)),
+    (26, false, |marks, memory| memory.dynamic_chain(marks, 1)),
+    (27, false, |marks, memory| memory.dynamic_chain(marks, 2)),
+    (28, false, |marks, memory| memory.dynamic_chain(marks, 3)),
+    (29, false, |marks, memory| memory.dynamic_chain(marks, 4)),
+    (30, false, |marks, memory| memory.dynamic_chain(marks, 5)),
+];
+
+/// Technique of dynamic chains by level, and the name of the chains inside.
+const DYNAMIC: [(Technique, &str); 6] = [
+    (Technique::DynamicChains, ""),
+    (Technique::DynamicChainsPlus, " (+)"),
+    (Technique::NestedChains, " (+ chains)"),
+    (Technique::NestedChains, " (+ multiple chains)"),
+    (Technique::NestedChains, " (+ dynamic chains)"),
+    (Technique::NestedChains, " (+ dynamic chains (+))"),
+];
 
 /// Memory that the rungs above 4.4 share in a rating.
 pub struct Memory<'a> {
     /// Returns true once the rating is to stop. A long search then returns no hint.
     pub stopped: &'a dyn Fn() -> bool,
+    /// True if the patterns of all hints are wanted.
+    explains: bool,
     // Most puzzles need no chains.
     single_chains: Option<SingleChains>,
     multiple_chains: Option<MultipleChains>,
@@ -117,9 +145,18 @@ impl<'a> Memory<'a> {
     pub fn new(stopped: &'a dyn Fn() -> bool) -> Self {
         Self {
             stopped,
+            explains: false,
             single_chains: None,
             multiple_chains: None,
             dynamic_chains: ChainMemory::default(),
+        }
+    }
+
+    /// Creates the memory of an explanation.
+    pub fn of_explanation() -> Self {
+        Self {
+            explains: true,
+            ..Self::new(&|| false)
         }
     }
 }
@@ -130,25 +167,46 @@ impl Memory<'_> {
         self.single_chains.get_or_insert_default()
     }
 
-    fn multiple_chains(&mut self) -> &mut MultipleChains {
-        self.multiple_chains.get_or_insert_default()
-    }
-
-    fn dynamic_chain(&mut self, marks: &Marks, level: u8) -> Option<Hint> {
-        nested_chains::first(marks, level, &mut self.dynamic_chains, self.stopped)
-    }
-
-    /// Pattern of the last dynamic chain, with the chains inside it as the title names them.
-    fn dynamic_pattern(&mut self, marks: &Marks, inside: &str) -> Option<HintPattern> {
-        let (branches, pattern) = self.dynamic_chains.pattern(marks)?;
-        let technique = match inside {
-            "" => Technique::DynamicChains,
-            " (+)" => Technique::DynamicChainsPlus,
-            _ => Technique::NestedChains,
+    fn single_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
+        let explains = self.explains;
+        let chains = self.single_chains();
+        let hint = chains.first(marks)?;
+        let all = if explains {
+            chains.all(marks)
+        } else {
+            Vec::new()
         };
-        Some(HintPattern::of_chains(
-            technique, "dynamic ", branches, inside, pattern,
+        Some((hint, all.first().map(single_pattern)))
+    }
+
+    fn multiple_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
+        let chains = self.multiple_chains.get_or_insert_default();
+        let hint = chains.first(marks)?;
+        let all = if self.explains {
+            chains.all(marks)
+        } else {
+            Vec::new()
+        };
+        Some((
+            hint,
+            all.first().map(|found| multiple_pattern(marks, found)),
         ))
+    }
+
+    fn dynamic_chain(&mut self, marks: &Marks, level: u8) -> Option<ExplainedHint> {
+        let chains = &mut self.dynamic_chains;
+        let hint = nested_chains::first(marks, level, chains, self.stopped)?;
+        let found = if self.explains {
+            chains.pattern(marks)
+        } else {
+            None
+        };
+        let (technique, inside) = DYNAMIC[usize::from(level)];
+        let pattern = found.map(|(branches, pattern)| HintPattern {
+            title: Some(title("dynamic ", branches, inside)),
+            ..HintPattern::new(technique, pattern)
+        });
+        Some((hint, pattern))
     }
 }
 
@@ -158,127 +216,24 @@ impl fmt::Debug for Memory<'_> {
     }
 }
 
-/// Pattern of the hint that a rung has found last, in the same candidates.
-type PatternOfHint = fn(&Marks, &mut Memory<'_>) -> Option<HintPattern>;
-
-/// Pattern of a hint above 4.4.
-pub struct HintPattern {
-    /// Technique.
-    pub technique: Technique,
-    /// Name of the chains, in place of the title of the technique.
-    pub title: Option<String>,
-    /// Pattern without the candidates that it removes.
-    pub pattern: Pattern,
+/// Title of chains with these branches.
+fn title(prefix: &str, branches: Branches, suffix: &str) -> String {
+    let kind = match branches {
+        Branches::Double => "double forcing chains",
+        Branches::Cell => "cell forcing chains",
+        Branches::House(_) => "house forcing chains",
+        Branches::Contradiction => "contradiction forcing chain",
+    };
+    let title = format!("{prefix}{kind}{suffix}");
+    let (first, rest) = title.split_at(1);
+    format!("{}{rest}", first.to_uppercase())
 }
-
-impl HintPattern {
-    fn new(technique: Technique, pattern: Option<Pattern>) -> Option<Self> {
-        Some(Self {
-            technique,
-            title: None,
-            pattern: pattern?,
-        })
-    }
-
-    /// Pattern of chains.
-    fn of_chains(
-        technique: Technique,
-        prefix: &str,
-        branches: Branches,
-        suffix: &str,
-        pattern: Pattern,
-    ) -> Self {
-        let kind = match branches {
-            Branches::Double => "double forcing chains",
-            Branches::Cell => "cell forcing chains",
-            Branches::House(_) => "house forcing chains",
-            Branches::Contradiction => "contradiction forcing chain",
-        };
-        let title = format!("{prefix}{kind}{suffix}");
-        let (first, rest) = title.split_at(1);
-        Self {
-            technique,
-            title: Some(format!("{}{rest}", first.to_uppercase())),
-            pattern,
-        }
-    }
-}
-
-/// Declares the rungs above 4.4: number, condition, search, pattern.
-macro_rules! ordered_rungs {
-    ($($number:literal, $needs_uniqueness:literal, $search:expr, $pattern:expr;)*) => {
-        &[$(OrderedRung {
-            number: $number,
-            needs_uniqueness: $needs_uniqueness,
-            search: $search,
-            pattern: $pattern,
-        }),*]
-    };
-}
-
-/// Rungs above 4.4, in order. Not a static for the same reason.
-pub const ORDERED: &[OrderedRung] = ordered_rungs![
-    15, true, |marks, _| unique_loops::first(marks), |marks, _| {
-        let (technique, pattern) = unique_loops::pattern(marks)?;
-        HintPattern::new(technique, Some(pattern))
-    };
-    16, false, |marks, _| Some(large_sets::naked_quad(marks)?.hint), |marks, _| {
-        let set = large_sets::naked_quad(marks)?;
-        HintPattern::new(Technique::NakedQuad, Some(set.pattern(subsets::naked_words)))
-    };
-    17, false, |marks, _| Some(large_sets::jellyfish(marks)?.hint), |marks, _| {
-        let set = large_sets::jellyfish(marks)?;
-        HintPattern::new(Technique::Jellyfish, Some(set.fish_pattern(marks)))
-    };
-    18, false, |marks, _| Some(large_sets::hidden_quad(marks)?.hint), |marks, _| {
-        let set = large_sets::hidden_quad(marks)?;
-        HintPattern::new(Technique::HiddenQuad, Some(set.pattern(subsets::hidden_words)))
-    };
-    19, true, |marks, _| bivalue_grave::first(marks), |marks, _| {
-        HintPattern::new(Technique::BivalueGrave, bivalue_grave::pattern(marks))
-    };
-    20, false, |marks, _| aligned_exclusion::pair(marks), |marks, _| {
-        HintPattern::new(Technique::AlignedPair, aligned_exclusion::pattern(marks, 2))
-    };
-    21, false, |marks, memory| memory.single_chains().first(marks), |marks, memory| {
-        let all = memory.single_chains().all(marks);
-        let (technique, pattern) = single_pattern(all.first()?);
-        HintPattern::new(technique, Some(pattern))
-    };
-    22, false, |marks, _| aligned_exclusion::triplet(marks), |marks, _| {
-        HintPattern::new(Technique::AlignedTriplet, aligned_exclusion::pattern(marks, 3))
-    };
-    23, false, |marks, _| nishio::first(marks), |marks, _| {
-        HintPattern::new(Technique::Nishio, nishio::pattern(marks))
-    };
-    24, false, |marks, memory| memory.multiple_chains().first(marks), |marks, memory| {
-        let all = memory.multiple_chains().all(marks);
-        Some(multiple_pattern(marks, all.first()?))
-    };
-    25, false, |marks, memory| memory.dynamic_chain(marks, 0),
-        |marks, memory| memory.dynamic_pattern(marks, "");
-    26, false, |marks, memory| memory.dynamic_chain(marks, 1),
-        |marks, memory| memory.dynamic_pattern(marks, " (+)");
-    27, false, |marks, memory| memory.dynamic_chain(marks, 2),
-        |marks, memory| memory.dynamic_pattern(marks, " (+ chains)");
-    28, false, |marks, memory| memory.dynamic_chain(marks, 3),
-        |marks, memory| memory.dynamic_pattern(marks, " (+ multiple chains)");
-    29, false, |marks, memory| memory.dynamic_chain(marks, 4),
-        |marks, memory| memory.dynamic_pattern(marks, " (+ dynamic chains)");
-    30, false, |marks, memory| memory.dynamic_chain(marks, 5),
-        |marks, memory| memory.dynamic_pattern(marks, " (+ dynamic chains (+))");
-];
 
 /// Returns the hint of a rung from 4.5.
 pub fn hint_of(number: u8, marks: &Marks) -> Option<Hint> {
-    let rung = ORDERED.iter().find(|rung| rung.number == number)?;
-    (rung.search)(marks, &mut Memory::new(&|| false))
-}
-
-/// Returns the pattern of the hint that a rung has found last, in the same candidates.
-pub fn pattern_of(number: u8, marks: &Marks, memory: &mut Memory<'_>) -> Option<HintPattern> {
-    let rung = ORDERED.iter().find(|rung| rung.number == number)?;
-    (rung.pattern)(marks, memory)
+    let (.., search) = ORDERED.iter().find(|rung| rung.0 == number)?;
+    let (hint, _) = search(marks, &mut Memory::new(&|| false))?;
+    Some(hint)
 }
 
 /// Pattern of multiple chains.
@@ -292,5 +247,8 @@ fn multiple_pattern(marks: &Marks, found: &ChainHint) -> HintPattern {
         _ => Branches::Cell,
     };
     let pattern = chain_proofs::pattern(branches, result, chains.collect());
-    HintPattern::of_chains(Technique::MultipleChains, "", branches, "", pattern)
+    HintPattern {
+        title: Some(title("", branches, "")),
+        ..HintPattern::new(Technique::MultipleChains, pattern)
+    }
 }

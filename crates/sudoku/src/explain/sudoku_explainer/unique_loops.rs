@@ -9,29 +9,21 @@
 //! Sets of type 3 begin at as many members as there are extra digits. A hidden pair of type 3 is
 //! rated no higher than the loop alone.
 
-use super::super::deduction::Pattern;
+use super::super::deduction::{Pattern, Words};
 use super::super::layout::CellSet;
-use super::super::layout::classic::{MEMBERS, PEERS, SETS};
+use super::super::layout::classic::{PEERS, SETS};
 use super::super::rectangle_words::{
     extra_words, filled_words, hidden_subset_words, link_words, subset_words,
 };
 use super::super::technique::Technique;
 use super::marks::{
-    Hint, Marks, cells_by_size, cells_in, choices, digits_in, houses_of, sees, shared_houses,
+    ExplainedHint, Hint, HintPattern, Marks, cells_by_size, cells_in, cells_of, choices, digits_in,
+    houses_of, sees, shared_houses,
 };
 use countless_simd::sort_by_key;
 
 /// Finds the hint with the least rating, then the least type, then the first.
-pub fn first(marks: &Marks) -> Option<Hint> {
-    best(marks).map(|best| best.hint)
-}
-
-/// Returns the technique and the pattern of the first hint.
-pub fn pattern(marks: &Marks) -> Option<(Technique, Pattern)> {
-    best(marks).map(|best| best.pattern())
-}
-
-fn best(marks: &Marks) -> Option<Best> {
+pub fn first(marks: &Marks) -> Option<ExplainedHint> {
     let [pairs, _] = cells_by_size(marks);
     let mut seen = Vec::new();
     let mut best = None;
@@ -61,7 +53,22 @@ fn best(marks: &Marks) -> Option<Best> {
             });
         }
     }
-    best
+    let Best {
+        hint,
+        number,
+        members,
+        pattern,
+    } = best?;
+    let cells = in_loop_order(members);
+    let technique = match (cells.len(), number) {
+        (4, 1) => Technique::UniqueRectangle1,
+        (4, 2) => Technique::UniqueRectangle2,
+        (4, 3) => Technique::UniqueRectangle3,
+        (4, _) => Technique::UniqueRectangle4,
+        _ => Technique::UniqueLoop,
+    };
+    let pattern = HintPattern::new(technique, pattern.with_cells(&cells));
+    Some((hint, Some(pattern)))
 }
 
 /// Cells that hold all of these digits.
@@ -173,72 +180,13 @@ impl Walk<'_> {
     }
 }
 
-/// Type of a hint.
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// One cell has extra candidates.
-    Filled,
-    /// All extra candidates are this digit.
-    Extra(usize),
-    /// Places of a house that form a naked set of these digits with the extras.
-    Naked(usize, u16, u16),
-    /// Places of a house that these digits fill, with one of two cells.
-    Hidden(usize, u16, u16),
-    /// The digit has no other place in the house, so the cells do not hold the other digit.
-    Linked(usize, usize),
-}
-
-impl Kind {
-    fn number(self) -> u8 {
-        match self {
-            Self::Filled => 1,
-            Self::Extra(_) => 2,
-            Self::Naked(..) | Self::Hidden(..) => 3,
-            Self::Linked(..) => 4,
-        }
-    }
-}
-
-/// Best hint, with its loop and type.
+/// Best hint, with its type and its loop.
 struct Best {
     hint: Hint,
-    kind: Kind,
+    number: u8,
     members: u128,
-    /// The two digits.
-    digits: u16,
-}
-
-impl Best {
-    fn pattern(&self) -> (Technique, Pattern) {
-        let cells = in_loop_order(self.members);
-        let technique = match (cells.len(), self.kind.number()) {
-            (4, 1) => Technique::UniqueRectangle1,
-            (4, 2) => Technique::UniqueRectangle2,
-            (4, 3) => Technique::UniqueRectangle3,
-            (4, _) => Technique::UniqueRectangle4,
-            _ => Technique::UniqueLoop,
-        };
-        let mut digits: Vec<usize> = digits_in(self.digits).collect();
-        let set = |words, house: usize, places: u16, digits: u16| {
-            let places = digits_in(places).map(|place| usize::from(MEMBERS[house][place]));
-            let set = Pattern::new(words).with_houses(&[house]);
-            set.with_group(places.collect::<CellSet>(), digits.into())
-        };
-        let pattern = match self.kind {
-            Kind::Filled => Pattern::new(filled_words),
-            Kind::Extra(extra) => {
-                digits.push(extra);
-                Pattern::new(extra_words)
-            }
-            Kind::Naked(house, places, digits) => set(subset_words, house, places, digits),
-            Kind::Hidden(house, places, digits) => set(hidden_subset_words, house, places, digits),
-            Kind::Linked(digit, house) => {
-                sort_by_key(&mut digits, |&other| other != digit);
-                Pattern::new(link_words).with_houses(&[house])
-            }
-        };
-        (technique, pattern.with_digits(&digits).with_cells(&cells))
-    }
+    /// Pattern without the cells of the loop.
+    pattern: Pattern,
 }
 
 /// Cells of a loop from one to the next, with houses of two kinds in each cell.
@@ -313,7 +261,10 @@ impl<'a> LoopHints<'a> {
     fn add(&self, best: &mut Option<Best>) {
         match self.rescuers[..] {
             [] => {}
-            [only] => self.offer(best, Kind::Filled, 0.0, vec![(only, self.digits)]),
+            [only] => {
+                let pattern = || self.pattern(filled_words, &[]);
+                self.offer(best, 1, 0.0, vec![(only, self.digits)], pattern);
+            }
             [first, second] => {
                 if self.extras.is_power_of_two() {
                     self.add_type_2(best);
@@ -332,7 +283,8 @@ impl<'a> LoopHints<'a> {
         let cells = self.rescuers.iter();
         let seen = cells.fold(self.marks.boards[digit], |seen, &cell| seen & PEERS[cell].0);
         let removed = cells_in(seen).map(|cell| (cell, 1 << digit)).collect();
-        self.offer(best, Kind::Extra(digit), 0.0, removed);
+        let pattern = || self.pattern(extra_words, &[]).with_digits(&[digit]);
+        self.offer(best, 2, 0.0, removed, pattern);
     }
 
     /// The two cells act as one that holds an extra digit, in a naked or a hidden set.
@@ -351,32 +303,25 @@ impl<'a> LoopHints<'a> {
     }
 
     fn add_naked(&self, best: &mut Option<Best>, ends: [usize; 2], size: u32, house: usize) {
-        let cells = MEMBERS[house].map(usize::from);
-        let [first, second] = ends.map(|end| place_in(house, end));
+        let others = cells_of(house).map(usize::from).into_iter();
+        let others: Vec<usize> = others.filter(|cell| !ends.contains(cell)).collect();
         let common = ends
             .iter()
             .fold(self.extras, |common, &end| common & self.marks.cells[end]);
-        for chosen in choices(size, 9) {
-            if chosen >> first & 1 == 0 || chosen >> second & 1 != 0 {
-                continue;
-            }
-            let others =
-                digits_in(chosen & !(1 << first)).map(|place| self.marks.cells[cells[place]]);
-            let union = others.clone().fold(0, |all, digits| all | digits);
-            let is_set = (union | common).count_ones() == size
-                && (union | self.extras).count_ones() == size
-                && others.clone().all(|digits| digits.count_ones() >= 2);
-            if is_set {
-                let rest = digits_in(0o777 & !(chosen | 1 << second));
-                let removed = rest.map(|place| (cells[place], union | self.extras));
-                let kind = Kind::Naked(house, chosen & !(1 << first), union | self.extras);
-                self.offer(best, kind, f64::from(size - 1) * 0.1, removed.collect());
-            }
+        let sets = sets_with_extras(self.marks, &others, size, [common, self.extras]);
+        for (members, digits, removed) in sets {
+            let more = f64::from(size - 1) * 0.1;
+            let pattern = || {
+                let set = cells_in(members).collect::<CellSet>();
+                let pattern = self.pattern(subset_words, &[house]);
+                pattern.with_group(set, digits.into())
+            };
+            self.offer(best, 3, more, removed, pattern);
         }
     }
 
     fn add_hidden(&self, best: &mut Option<Best>, ends: [usize; 2], size: u32, house: usize) {
-        let cells = MEMBERS[house].map(usize::from);
+        let cells = cells_of(house).map(usize::from);
         let ends = ends.map(|end| 1_u16 << place_in(house, end));
         let places = |digit| {
             let held = digits_in(0o777).filter(|&place| self.marks.has(cells[place], digit));
@@ -389,10 +334,14 @@ impl<'a> LoopHints<'a> {
             let all = digits_in(digits).map(places);
             let union = all.clone().fold(0, |union, places| union | places);
             if union.count_ones() == size && all.clone().all(|places| places != 0) {
-                let within = digits_in(union & !ends[0]);
-                let removed = within.map(|place| (cells[place], 0o777 & !digits));
-                let kind = Kind::Hidden(house, union & !ends[0], digits);
-                self.offer(best, kind, f64::from(size - 2) * 0.1, removed.collect());
+                let within = digits_in(union & !ends[0]).map(|place| cells[place]);
+                let removed = within.clone().map(|cell| (cell, 0o777 & !digits));
+                let more = f64::from(size - 2) * 0.1;
+                let pattern = || {
+                    let pattern = self.pattern(hidden_subset_words, &[house]);
+                    pattern.with_group(within.clone().collect::<CellSet>(), digits.into())
+                };
+                self.offer(best, 3, more, removed.collect(), pattern);
             }
         }
     }
@@ -409,25 +358,67 @@ impl<'a> LoopHints<'a> {
         if let Some((digit, house)) = locked {
             let other = self.digits & !(1 << digit);
             let removed = vec![(first, other), (second, other)];
-            self.offer(best, Kind::Linked(digit, house), 0.0, removed);
+            let pattern = || {
+                let mut pattern = self.pattern(link_words, &[house]);
+                sort_by_key(&mut pattern.digits, |&other| other != digit);
+                pattern
+            };
+            self.offer(best, 4, 0.0, removed, pattern);
         }
     }
 
-    /// Takes a hint if it removes a candidate and is better than the best one so far.
-    fn offer(&self, best: &mut Option<Best>, kind: Kind, more: f64, removed: Vec<(usize, u16)>) {
+    /// Creates a pattern with the two digits and some houses.
+    fn pattern(&self, words: Words, houses: &[usize]) -> Pattern {
+        let digits: Vec<usize> = digits_in(self.digits).collect();
+        let pattern = Pattern::new(words).with_digits(&digits);
+        pattern.with_houses(houses)
+    }
+
+    /// Takes a hint of a type if it removes a candidate and is better than the best one so far.
+    fn offer(
+        &self,
+        best: &mut Option<Best>,
+        number: u8,
+        more: f64,
+        removed: Vec<(usize, u16)>,
+        pattern: impl FnOnce() -> Pattern,
+    ) {
         let rating = self.rating + more;
         let is_better = best
             .as_ref()
-            .is_none_or(|best| (rating, kind.number()) < (best.hint.rating, best.kind.number()));
+            .is_none_or(|best| (rating, number) < (best.hint.rating, best.number));
         if is_better && let Some(hint) = Hint::removing(self.marks, rating, removed) {
             *best = Some(Best {
                 hint,
-                kind,
+                number,
                 members: self.members,
-                digits: self.digits,
+                pattern: pattern(),
             });
         }
     }
+}
+
+/// Sets of `size - 1` of some cells that have `size` digits together with one digit out of `extras`,
+/// wherever that is: a digit of `common` may be in each place. With each set come its digits, and what
+/// the other cells lose.
+pub fn sets_with_extras(
+    marks: &Marks,
+    cells: &[usize],
+    size: u32,
+    [common, extras]: [u16; 2],
+) -> impl Iterator<Item = (u128, u16, Vec<(usize, u16)>)> {
+    choices(size - 1, cells.len()).filter_map(move |chosen| {
+        let members = digits_in(chosen).map(|at| cells[at]);
+        let digits = members.clone().map(|cell| marks.cells[cell]);
+        let union = digits.clone().fold(0, |all, digits| all | digits);
+        let all = union | extras;
+        let is_set =
+            (union | common).count_ones() == size && all.count_ones() == size && { digits }
+                .all(|digits| digits.count_ones() > 1);
+        let rest = (0..cells.len()).filter(|at| chosen >> at & 1 == 0);
+        let removed = || rest.map(|at| (cells[at], all)).collect();
+        is_set.then(|| (members.fold(0, |set, cell| set | 1 << cell), all, removed()))
+    })
 }
 
 /// Place of a cell in one of its houses.
