@@ -43,8 +43,8 @@ pub trait ChainSearch {
     /// All hints, sorted; of those that remove the same the first.
     fn all(&mut self, marks: &Marks) -> Vec<ChainHint>;
 
-    /// Candidates that chains rated up to a limit, in tenths, show to be false.
-    fn refuted_within(&mut self, _: &Marks, _: u16) -> Vec<(usize, usize)> {
+    /// Hints of chains rated up to a limit, in tenths.
+    fn within(&mut self, _: &Marks, _: u16) -> Vec<Hint> {
         Vec::new()
     }
 }
@@ -85,9 +85,9 @@ impl<S: ChainSearch, L: ChainSearch + Default> ByWidth<S, L> {
         self.fitting(marks).all(marks)
     }
 
-    /// Candidates that chains rated up to a limit, in tenths, show to be false.
-    pub fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
-        self.fitting(marks).refuted_within(marks, most)
+    /// Hints of chains rated up to a limit, in tenths.
+    pub fn within(&mut self, marks: &Marks, most: u16) -> Vec<Hint> {
+        self.fitting(marks).within(marks, most)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Cycles of strong and weak links, as a walk finds them.
+//! ClosedWalks of strong and weak links, as a walk finds them.
 
 use super::super::layout::classic::PEERS;
 use super::candidate_rows::Candidates;
@@ -7,12 +7,9 @@ use super::link_rows::{Links, Node};
 use super::marks::{Marks, cells_in};
 use countless_simd::sort;
 
-/// Candidates that go, by ascending cells.
-pub type Removed = Vec<(usize, u16)>;
-
-/// Cycle in which a walk ends.
+/// Walk that ends in a cycle.
 #[derive(Debug)]
-pub struct Cycle<'a, const W: usize> {
+pub struct ClosedWalk<'a, const W: usize> {
     /// Candidates of the state.
     pub candidates: &'a Candidates<W>,
     /// Links of the list.
@@ -25,7 +22,7 @@ pub struct Cycle<'a, const W: usize> {
     pub off: usize,
 }
 
-impl<const W: usize> Cycle<'_, W> {
+impl<const W: usize> ClosedWalk<'_, W> {
     /// True if the last false candidate is also false before.
     pub fn is_twisted(&self) -> bool {
         let mut at = self.last;
@@ -39,7 +36,7 @@ impl<const W: usize> Cycle<'_, W> {
     }
 
     /// Candidates outside the cycle that see a true and a false literal of their digit.
-    pub fn removed(&self, marks: &Marks) -> Removed {
+    pub fn removed(&self, marks: &Marks) -> Vec<(usize, u16)> {
         let mut cells = 0;
         let mut seen = [[0; 9]; 2];
         let mut add = |number: usize, is_on: bool| {
@@ -55,7 +52,7 @@ impl<const W: usize> Cycle<'_, W> {
             at = self.nodes[at].before.into();
         }
         add(self.nodes[0].on.into(), true);
-        let mut removed = Removed::new();
+        let mut removed: Vec<(usize, u16)> = Vec::new();
         for (digit, board) in marks.boards.iter().enumerate() {
             for cell in cells_in(seen[0][digit] & seen[1][digit] & board & !cells) {
                 match removed.iter_mut().find(|(other, _)| *other == cell) {

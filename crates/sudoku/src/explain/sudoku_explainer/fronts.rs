@@ -8,18 +8,21 @@ use super::link_rows::Links;
 pub struct Front<const W: usize> {
     /// Candidate of the assumption.
     pub start: usize,
-    level: Row<W>,
+    /// Candidates that are true at the last level.
+    pub level: Row<W>,
     seen: Row<W>,
+    /// Candidates that close the chain once they are true.
+    goal: Row<W>,
 }
 
 impl<const W: usize> Front<W> {
-    fn new(start: usize, level: Row<W>) -> Self {
-        let seen = level;
-        Self { start, level, seen }
-    }
-
-    fn advance(&mut self, candidates: &Candidates<W>, links: &mut Links<W>) {
-        self.level = links.advance(candidates, &self.level, &mut self.seen);
+    fn new(start: usize, level: Row<W>, goal: Row<W>) -> Self {
+        Self {
+            start,
+            level,
+            seen: level,
+            goal,
+        }
     }
 }
 
@@ -36,16 +39,15 @@ impl<const W: usize> Fronts<W> {
     /// Begins with the refuted candidates, and with those that may be proved, which have refuted
     /// rivals only.
     pub fn new(candidates: &Candidates<W>, links: &Links<W>, refuted: &Row<W>) -> Self {
-        let starts = links.linked(candidates).numbers().filter(|&start| {
-            let rivals = links.weak(candidates)[start];
-            rivals.and_not(refuted).is_empty() && candidates.is_start(start)
-        });
-        let proving = starts.map(|start| Front::new(start, links.strong(candidates, start)));
-        let refuting = refuted.numbers();
+        let weak = links.weak(candidates);
+        let refuting = { refuted.numbers() }.map(|it| Front::new(it, Row::one(it), weak[it]));
+        let starts = links
+            .linked(candidates)
+            .numbers()
+            .filter(|&start| weak[start].and_not(refuted).is_empty() && candidates.is_start(start));
+        let proving = starts.map(|it| Front::new(it, links.strong(candidates, it), Row::one(it)));
         Self {
-            refuting: refuting
-                .map(|start| Front::new(start, Row::one(start)))
-                .collect(),
+            refuting: refuting.collect(),
             proving: proving.collect(),
         }
     }
@@ -54,41 +56,22 @@ impl<const W: usize> Fronts<W> {
     pub fn are_live(&self) -> bool {
         !self.refuting.is_empty() || !self.proving.is_empty()
     }
+}
 
-    /// Goes on by two literals. Visits the candidates that are refuted now, with the last true
-    /// literals, and ends their searches.
-    #[inline(always)]
-    pub fn refute(
-        &mut self,
-        candidates: &Candidates<W>,
-        links: &mut Links<W>,
-        mut visit: impl FnMut(&Links<W>, usize, &Row<W>),
-    ) {
-        self.refuting.retain_mut(|front| {
-            front.advance(candidates, links);
-            let is_refuted = front.level.meets(&links.weak(candidates)[front.start]);
-            if is_refuted {
-                visit(links, front.start, &front.level);
-            }
-            !is_refuted && !front.level.is_empty()
-        });
-    }
-
-    /// Goes on by two literals. Visits the candidates that are proved now, and ends their searches.
-    #[inline(always)]
-    pub fn prove(
-        &mut self,
-        candidates: &Candidates<W>,
-        links: &mut Links<W>,
-        mut visit: impl FnMut(usize),
-    ) {
-        self.proving.retain_mut(|front| {
-            front.advance(candidates, links);
-            let is_proved = front.level.has(front.start);
-            if is_proved {
-                visit(front.start);
-            }
-            !is_proved && !front.level.is_empty()
-        });
-    }
+/// Goes on by two literals. Visits the searches whose chains close now, and ends them.
+#[inline(always)]
+pub fn advance<const W: usize>(
+    fronts: &mut Vec<Front<W>>,
+    candidates: &Candidates<W>,
+    links: &mut Links<W>,
+    mut visit: impl FnMut(&Links<W>, &Front<W>),
+) {
+    fronts.retain_mut(|front| {
+        front.level = links.advance(candidates, &front.level, &mut front.seen);
+        let closes = front.level.meets(&front.goal);
+        if closes {
+            visit(links, front);
+        }
+        !closes && !front.level.is_empty()
+    });
 }

@@ -197,13 +197,12 @@ impl Climb {
             } else if let Some(step) = self.pattern_step(level) {
                 step.apply(&mut self.state);
             } else {
-                let chains = memory.single_chains();
-                let refuted = chains.refuted_within(&self.marks(), level);
-                if refuted.is_empty() {
+                let hints = memory.single_chains().within(&self.marks(), level);
+                if hints.is_empty() {
                     return false;
                 }
-                for (cell, digit) in refuted {
-                    self.state.remove(digit, cell);
+                for hint in hints {
+                    hint.effect().apply(&mut self.state);
                 }
             }
         }

@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 
 use super::candidate_rows::{Candidates, List, Row};
 use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch, LONG_ROW, SHORT_ROW};
-use super::chain_order::{Found, Kind, is_before, is_better, offer, order};
-use super::cycles::Cycle;
-use super::fronts::Fronts;
+use super::chain_order::{Found, Kept, Kind, order};
+use super::cycles::ClosedWalk;
+use super::fronts::{Fronts, advance};
 use super::link_rows::{Links, Node};
 use super::marks::{Hint, Marks, tenths};
 use countless_simd::{sort_by, sort_by_key};
@@ -26,6 +26,8 @@ pub struct Search<const W: usize> {
     state: Option<Marks>,
     candidates: Candidates<W>,
     lists: [Links<W>; 3],
+    /// List with parts that are known.
+    parts_of: Option<List>,
     /// Components of the list, and refuted candidates that cycles in them may remove.
     parts: Vec<(Row<W>, Row<W>)>,
     /// Candidates that chains of any length refute.
@@ -42,6 +44,7 @@ impl<const W: usize> Default for Search<W> {
             state: None,
             candidates: Candidates::new(),
             lists: [List::X, List::Y, List::XY].map(Links::new),
+            parts_of: None,
             parts: Vec::new(),
             refuted: Row::EMPTY,
             levels: Vec::new(),
@@ -56,42 +59,22 @@ impl<const W: usize> ChainSearch for Search<W> {
         if !self.read(marks) {
             return None;
         }
-        let mut best = None;
-        self.search(List::X, marks, &mut best);
-        self.search_cycles(List::Y, marks, &mut best);
-        self.search(List::XY, marks, &mut best);
-        let best = best?;
-        Some(self.hint(&best))
+        let mut kept = Kept::first();
+        self.search(List::X, marks, &mut kept);
+        if kept.wants_any(List::Y, 4) {
+            self.search_cycles(List::Y, marks, [4, u32::MAX], self.refuted, &mut kept);
+        }
+        self.search(List::XY, marks, &mut kept);
+        kept.hints.first().map(|first| self.hint(first))
     }
 
-    fn refuted_within(&mut self, marks: &Marks, most: u16) -> Vec<(usize, usize)> {
-        let mut gone = Row::<W>::EMPTY;
-        if !self.read(marks) {
-            return Vec::new();
+    fn within(&mut self, marks: &Marks, most: u16) -> Vec<Hint> {
+        let mut kept = Kept::default();
+        if self.read(marks) {
+            self.search_chains(List::X, most, &mut kept);
+            self.search_chains(List::XY, most, &mut kept);
         }
-        for list in [List::X, List::XY] {
-            let mut fronts = self.fronts(list);
-            let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
-            let is_new = |start| candidates.is_start(start) && !gone.has(start);
-            fronts.refuting.retain(|front| is_new(front.start));
-            for length in (4..).step_by(2) {
-                if !fronts.are_live() || tenths(order(list, length, 0, Kind::Refuted).0) > most {
-                    break;
-                }
-                fronts.refute(candidates, links, |_, start, _| gone.insert(start));
-                fronts.prove(candidates, links, |start| {
-                    let cell = candidates.literals[start].cell();
-                    let rivals = candidates.of_cell(cell).filter(|&rival| rival != start);
-                    rivals.for_each(|rival| gone.insert(rival));
-                });
-            }
-        }
-        let literals = gone
-            .numbers()
-            .map(|number| self.candidates.literals[number]);
-        literals
-            .map(|literal| (literal.cell(), literal.digit()))
-            .collect()
+        kept.hints.iter().map(|found| self.hint(found)).collect()
     }
 
     fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
@@ -99,26 +82,25 @@ impl<const W: usize> ChainSearch for Search<W> {
         if !self.read(marks) {
             return hints;
         }
-        let mut found = Vec::new();
+        let mut kept = Kept::default();
         for list in [List::X, List::Y, List::XY] {
-            self.all_cycles(list, marks, &mut found);
+            self.search_cycles(list, marks, [4, u32::MAX], self.refuted, &mut kept);
             if list != List::Y {
-                self.all_chains(list, &mut found);
+                self.search_chains(list, u16::MAX, &mut kept);
             }
         }
-        sort_by(&mut found, |(a, _), (b, _)| {
+        sort_by(&mut kept.hints, |a, b| {
             a.order.partial_cmp(&b.order).unwrap_or(Ordering::Equal)
         });
-        for (found, cycle) in found {
+        for found in kept.hints {
             let hint = self.hint(&found);
             let mut before = hints.iter().map(|before| &before.hint.removed);
             if before.any(|removed| *removed == hint.removed) {
                 continue;
             }
-            let (_, length, key, start, kind) = found.order;
-            let list = if key == 2 { List::X } else { List::XY };
-            let ends = match kind {
-                Kind::Cycle => {
+            let key = found.order.2;
+            let ends = match found.cycle {
+                Some((_, cycle)) => {
                     let back = cycle.iter().rev().map(|&link| ChainLink {
                         literal: link.literal.opposite(),
                         ..link
@@ -126,7 +108,7 @@ impl<const W: usize> ChainSearch for Search<W> {
                     let back = back.collect();
                     vec![cycle, back]
                 }
-                Kind::Refuted | Kind::Proved => vec![self.chain(list, start, kind, length)],
+                None => vec![self.chain(&found)],
             };
             hints.push(ChainHint { hint, key, ends });
         }
@@ -141,6 +123,7 @@ impl<const W: usize> Search<W> {
             return !self.refuted.is_empty();
         }
         self.state = Some(*marks);
+        self.parts_of = None;
         self.candidates.read(marks);
         for links in &mut self.lists {
             links.clear(&self.candidates);
@@ -159,6 +142,9 @@ impl<const W: usize> Search<W> {
 
     /// Finds the components of a list with cycles that may remove a candidate.
     fn find_parts(&mut self, list: List) {
+        if self.parts_of.replace(list) == Some(list) {
+            return;
+        }
         let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
         if list != List::XY {
             links.close(candidates);
@@ -177,40 +163,30 @@ impl<const W: usize> Search<W> {
         Fronts::new(&self.candidates, &self.lists[list as usize], &self.refuted)
     }
 
-    /// Finds the best cycle of a list, if it goes before `best`.
-    fn search_cycles(&mut self, list: List, marks: &Marks, best: &mut Option<Found>) {
-        if is_before(best.as_ref(), list, 4) {
+    /// Searches for the first hint of a list.
+    fn search(&mut self, list: List, marks: &Marks, kept: &mut Kept) {
+        if !kept.wants_any(list, 4) {
             return;
         }
-        self.find_parts(list);
-        let refuted = self.refuted;
-        self.offer_cycles(list, marks, [4, u32::MAX], &refuted, best);
-    }
-
-    /// Finds the best hint of a list, if it goes before `best`.
-    fn search(&mut self, list: List, marks: &Marks, best: &mut Option<Found>) {
-        if is_before(best.as_ref(), list, 4) {
-            return;
-        }
-        let mut has_parts = false;
         let mut fronts = self.fronts(list);
-        let mut refuted = Row::EMPTY;
-        let mut refuted_before = Row::EMPTY;
+        let [mut refuted, mut refuted_before] = [Row::EMPTY; 2];
         for length in (2..).step_by(2) {
-            if is_before(best.as_ref(), list, length) {
+            if !kept.wants_any(list, length) {
                 return;
             }
             let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
             let mut proved = Row::<W>::EMPTY;
             if length > 2 {
-                fronts.prove(candidates, links, |start| proved.insert(start));
+                advance(&mut fronts.proving, candidates, links, |_, front| {
+                    proved.insert(front.start);
+                });
             }
             // One level ahead: refuted by `length + 2` literals.
             let mut refuted_next = Row::<W>::EMPTY;
             let mut may_close = !refuted.is_empty();
-            fronts.refute(candidates, links, |links, start, level| {
-                refuted_next.insert(start);
-                may_close = may_close || links.may_close(candidates, start, level);
+            advance(&mut fronts.refuting, candidates, links, |links, front| {
+                refuted_next.insert(front.start);
+                may_close = may_close || links.may_close(candidates, front.start, &front.level);
             });
             refuted.add(&refuted_next);
             if refuted.is_empty() {
@@ -220,19 +196,15 @@ impl<const W: usize> Search<W> {
                 continue;
             }
             let mut starts = refuted_before.numbers();
-            if let Some(start) = starts.find(|&start| candidates.is_start(start)) {
-                offer(best, order(list, length, start, Kind::Refuted), Vec::new());
-            }
-            if let Some(start) = proved.first() {
-                offer(best, order(list, length, start, Kind::Proved), Vec::new());
+            let start = starts.find(|&start| candidates.is_start(start));
+            for (start, kind) in [(start, Kind::Refuted), (proved.first(), Kind::Proved)] {
+                if let Some(start) = start {
+                    kept.add(order(list, length, start, kind), None);
+                }
             }
             let mut is_live = fronts.are_live() || !refuted_next.is_empty();
             if may_close && length > 2 {
-                if !has_parts {
-                    self.find_parts(list);
-                    has_parts = true;
-                }
-                is_live |= self.offer_cycles(list, marks, [length; 2], &refuted, best);
+                is_live |= self.search_cycles(list, marks, [length; 2], refuted, kept);
             }
             if !is_live {
                 return;
@@ -241,19 +213,44 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Finds the first cycle, of these least and greatest lengths, that removes one of the refuted
+    /// Searches for the chains of a list that are rated up to a limit, in tenths: for each candidate
+    /// the shortest one that refutes or proves it.
+    fn search_chains(&mut self, list: List, most: u16, kept: &mut Kept) {
+        let mut fronts = self.fronts(list);
+        let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
+        let is_start = |start| candidates.is_start(start);
+        fronts.refuting.retain(|front| is_start(front.start));
+        for length in (4..).step_by(2) {
+            let rating = order(list, length, 0, Kind::Refuted).0;
+            if !fronts.are_live() || tenths(rating) > most {
+                return;
+            }
+            let of_kinds = [
+                (&mut fronts.refuting, Kind::Refuted),
+                (&mut fronts.proving, Kind::Proved),
+            ];
+            for (fronts, kind) in of_kinds {
+                advance(fronts, candidates, links, |_, front| {
+                    kept.add(order(list, length, front.start, kind), None);
+                });
+            }
+        }
+    }
+
+    /// Searches for cycles of these least and greatest lengths that remove one of the refuted
     /// candidates. False if no walk goes on beyond it.
-    fn offer_cycles(
+    fn search_cycles(
         &mut self,
         list: List,
         marks: &Marks,
         [least, most]: [u32; 2],
-        refuted: &Row<W>,
-        best: &mut Option<Found>,
+        refuted: Row<W>,
+        kept: &mut Kept,
     ) -> bool {
+        self.find_parts(list);
         let mut is_live = false;
-        for (start, component) in self.cycle_starts(list, refuted) {
-            if !is_better(order(list, least, start, Kind::Cycle), best.as_ref()) {
+        for (start, component) in self.cycle_starts(list, &refuted) {
+            if !kept.wants(order(list, least, start, Kind::Cycle)) {
                 return true;
             }
             let most = most as usize / 2 - 1;
@@ -261,16 +258,18 @@ impl<const W: usize> Search<W> {
             is_live |= self.levels.len() > most;
             for depth in least as usize / 2 - 1..self.levels.len() {
                 let order = order(list, 2 * depth as u32 + 2, start, Kind::Cycle);
-                if !is_better(order, best.as_ref()) {
+                if !kept.wants(order) {
                     break;
                 }
-                self.close_cycles(list, start, depth, refuted, &mut |cycle| {
-                    let removed = cycle.removed(marks);
-                    if removed.is_empty() {
-                        return true;
+                self.close_cycles(list, start, depth, &refuted, &mut |cycle| {
+                    let removed = if kept.wants(order) {
+                        cycle.removed(marks)
+                    } else {
+                        Vec::new()
+                    };
+                    if !removed.is_empty() {
+                        kept.add(order, Some((removed, cycle.chain())));
                     }
-                    offer(best, order, removed);
-                    false
                 });
             }
         }
@@ -309,14 +308,14 @@ impl<const W: usize> Search<W> {
     }
 
     /// Visits the cycles from a start that close after this number of levels, if they may remove
-    /// one of the refuted candidates. Stops once `visit` is false.
+    /// one of the refuted candidates.
     fn close_cycles(
         &mut self,
         list: List,
         start: usize,
         depth: usize,
         refuted: &Row<W>,
-        visit: &mut dyn FnMut(&Cycle<W>) -> bool,
+        visit: &mut dyn FnMut(&ClosedWalk<W>),
     ) {
         let (candidates, links) = (&self.candidates, &self.lists[list as usize]);
         let last = self.levels[depth].and(&links.before(candidates, start));
@@ -338,23 +337,20 @@ impl<const W: usize> Search<W> {
         self.nodes.push(Node::start(start));
         let last = links.walk(candidates, &self.ways, &mut self.nodes);
         let nodes = &self.nodes;
-        let mut goes_on = true;
-        for at in last..nodes.len() {
-            links.offs(
-                candidates,
-                nodes[at].on.into(),
-                &links.strong(candidates, start),
-                |off| {
-                    let cycle = Cycle {
-                        candidates,
-                        links,
-                        nodes,
-                        last: at,
-                        off,
-                    };
-                    goes_on = goes_on && (cycle.is_twisted() || visit(&cycle));
-                },
-            );
+        let offs = links.strong(candidates, start);
+        for last in last..nodes.len() {
+            links.offs(candidates, nodes[last].on.into(), &offs, |off| {
+                let walk = ClosedWalk {
+                    candidates,
+                    links,
+                    nodes,
+                    last,
+                    off,
+                };
+                if !walk.is_twisted() {
+                    visit(&walk);
+                }
+            });
         }
     }
 
@@ -368,57 +364,16 @@ impl<const W: usize> Search<W> {
         };
         let digits = self.candidates.digits(literal.cell());
         let mut hint = Hint::concluding(literal, digits, rating, length);
-        if kind == Kind::Cycle {
-            hint.removed.clone_from(&found.removed);
+        if let Some((removed, _)) = &found.cycle {
+            hint.removed.clone_from(removed);
         }
         hint
     }
 
-    /// Collects the chains of all refuted and proved candidates.
-    fn all_chains(&mut self, list: List, all: &mut Vec<(Found, Vec<ChainLink>)>) {
-        let mut fronts = self.fronts(list);
-        let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
-        let mut keep = |order| {
-            let removed = Vec::new();
-            all.push((Found { order, removed }, Vec::new()));
-        };
-        fronts
-            .refuting
-            .retain(|front| candidates.is_start(front.start));
-        for length in (4..).step_by(2) {
-            if !fronts.are_live() {
-                return;
-            }
-            fronts.refute(candidates, links, |_, start, _| {
-                keep(order(list, length, start, Kind::Refuted));
-            });
-            fronts.prove(candidates, links, |start| {
-                keep(order(list, length, start, Kind::Proved));
-            });
-        }
-    }
-
-    /// Collects all cycles that remove a candidate, from each of their starts.
-    fn all_cycles(&mut self, list: List, marks: &Marks, all: &mut Vec<(Found, Vec<ChainLink>)>) {
-        self.find_parts(list);
-        let refuted = self.refuted;
-        for (start, component) in self.cycle_starts(list, &refuted) {
-            self.find_levels(list, start, usize::MAX, &component);
-            for depth in 1..self.levels.len() {
-                let order = order(list, 2 * depth as u32 + 2, start, Kind::Cycle);
-                self.close_cycles(list, start, depth, &refuted, &mut |cycle| {
-                    let removed = cycle.removed(marks);
-                    if !removed.is_empty() {
-                        all.push((Found { order, removed }, cycle.chain()));
-                    }
-                    true
-                });
-            }
-        }
-    }
-
-    /// Chain of this length that refutes or proves a candidate.
-    fn chain(&mut self, list: List, start: usize, kind: Kind, length: u32) -> Vec<ChainLink> {
+    /// Chain that refutes or proves a candidate.
+    fn chain(&mut self, found: &Found) -> Vec<ChainLink> {
+        let (_, length, key, start, kind) = found.order;
+        let list = if key == 2 { List::X } else { List::XY };
         let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
         self.nodes.clear();
         let (first, target) = if kind == Kind::Refuted {
