@@ -14,9 +14,8 @@ pub use super::layout::{
 };
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
-    ChainHint, ChainLink, ChainMemory, ChainStep, Climb, ExplainerStep, Hint, Literal, Marks,
-    Memory, MultipleChains, Places, Propagation, SingleChains, cells_of, first_dynamic_chain,
-    houses_of,
+    ChainHint, ChainLink, ChainMemory, ChainStep, Chains, Climb, ExplainerStep, Hint, Literal,
+    Marks, Memory, Places, Propagation, cells_of, first_dynamic_chain, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
 use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions, sudoku_explainer};

@@ -1,6 +1,6 @@
 //! Hints with their chains.
 
-use super::marks::{Hint, Literal, Marks};
+use super::marks::{Hint, Literal};
 
 /// Step that leads to a literal of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,62 +33,6 @@ pub struct ChainHint {
     /// For each end the chain from it back to its assumption. A cycle ends where it starts; its
     /// second chain is the same backwards, with true and false exchanged.
     pub ends: Vec<Vec<ChainLink>>,
-}
-
-/// Search for chains of one kind, with reused memory.
-pub trait ChainSearch {
-    /// The hint that Sudoku Explainer applies.
-    fn first(&mut self, marks: &Marks) -> Option<Hint>;
-
-    /// All hints, sorted; of those that remove the same the first.
-    fn all(&mut self, marks: &Marks) -> Vec<ChainHint>;
-
-    /// Hints of chains rated up to a limit, in tenths.
-    fn within(&mut self, _: &Marks, _: u16) -> Vec<Hint> {
-        Vec::new()
-    }
-}
-
-/// Words of a row of up to 256 candidates. In WebAssembly all rows are long, for half as much code.
-pub const SHORT_ROW: usize = if cfg!(target_family = "wasm") {
-    LONG_ROW
-} else {
-    4
-};
-/// Words of a row of all 729 candidates.
-pub const LONG_ROW: usize = 12;
-
-/// Search over rows of 256 candidates, or of all 729 where a state has more than 256.
-#[derive(Debug, Default)]
-pub struct ByWidth<S, L> {
-    small: S,
-    large: Option<Box<L>>,
-}
-
-impl<S: ChainSearch, L: ChainSearch + Default> ByWidth<S, L> {
-    /// Returns the search for a state.
-    pub fn fitting(&mut self, marks: &Marks) -> &mut dyn ChainSearch {
-        if marks.count() <= 256 {
-            &mut self.small
-        } else {
-            &mut **self.large.get_or_insert_default()
-        }
-    }
-
-    /// The hint that Sudoku Explainer applies.
-    pub fn first(&mut self, marks: &Marks) -> Option<Hint> {
-        self.fitting(marks).first(marks)
-    }
-
-    /// All hints, sorted; of those that remove the same the first.
-    pub fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        self.fitting(marks).all(marks)
-    }
-
-    /// Hints of chains rated up to a limit, in tenths.
-    pub fn within(&mut self, marks: &Marks, most: u16) -> Vec<Hint> {
-        self.fitting(marks).within(marks, most)
-    }
 }
 
 /// Rating of `length` literals above the least of a rung, added up as Sudoku Explainer does.

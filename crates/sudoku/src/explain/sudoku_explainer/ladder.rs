@@ -197,7 +197,8 @@ impl Climb {
             } else if let Some(step) = self.pattern_step(level) {
                 step.apply(&mut self.state);
             } else {
-                let hints = memory.single_chains().within(&self.marks(), level);
+                let marks = self.marks();
+                let hints = memory.chains(&marks).single_within(&marks, level);
                 if hints.is_empty() {
                     return false;
                 }

@@ -96,6 +96,15 @@ impl<const W: usize> Links<W> {
         }
     }
 
+    /// Candidates with a weak link to one of these.
+    pub fn rivals(&self, candidates: &Candidates<W>, of: &Row<W>) -> Row<W> {
+        let mut row = Row::EMPTY;
+        for number in of.numbers() {
+            row.add(&self.weak(candidates)[number]);
+        }
+        row
+    }
+
     /// Candidates that a false candidate makes true.
     #[inline(always)]
     pub fn strong(&self, candidates: &Candidates<W>, number: usize) -> Row<W> {
@@ -197,11 +206,7 @@ impl<const W: usize> Links<W> {
 
     /// Candidates that make this one true.
     pub fn before(&self, candidates: &Candidates<W>, number: usize) -> Row<W> {
-        let mut row = Row::EMPTY;
-        for off in self.strong(candidates, number).numbers() {
-            row.add(&self.weak(candidates)[off]);
-        }
-        row
+        self.rivals(candidates, &self.strong(candidates, number))
     }
 
     /// Candidates that the last level makes true for the first time.

@@ -16,6 +16,7 @@ mod candidate_rows;
 mod chain_hints;
 mod chain_order;
 mod chain_proofs;
+mod chain_search;
 mod cycles;
 mod direct_hints;
 mod dynamic_chains;
@@ -38,6 +39,7 @@ mod single_chains;
 mod unique_loops;
 
 pub use chain_hints::{ChainHint, ChainLink, ChainStep};
+pub use chain_search::Chains;
 pub use er_range::{
     EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerRanges, parse_er, tenths_text,
 };
@@ -47,9 +49,7 @@ pub use ladder::{
     Climb, ExplainerStep, rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
 pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
-pub use multiple_chains::MultipleChains;
 pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
 pub use places::Places;
 pub use propagation::Propagation;
 pub use rungs::{Memory, hint_of};
-pub use single_chains::SingleChains;

@@ -1,28 +1,17 @@
 //! Multiple forcing chains (rung 24): literals that follow from each candidate of a cell, or from
 //! each place of a digit in a house.
 //!
-//! The literals that follow from a candidate are known for all candidates at once. Only cells and houses
-//! whose branches have something in common are walked through, as Sudoku Explainer does.
+//! The literals that follow from a candidate, and their distances, are known for all candidates at
+//! once. Propagations run only where the order counts: up to a contradiction, between hints of one
+//! length, and for the chains of all hints.
 
-use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{
-    ByWidth, ChainHint, ChainLink, ChainSearch, ChainStep, LONG_ROW, SHORT_ROW, length_rating,
-};
-use super::link_rows::Links;
+use super::candidate_rows::{List, Row};
+use super::chain_hints::{ChainHint, ChainLink, ChainStep, length_rating};
+use super::chain_search::Search;
 use super::marks::{CELLS, Hint, Literal, Marks, houses_of};
+use super::places::Places;
+use super::propagation::Propagation;
 use countless_simd::sort_by_key;
-
-/// Searches for multiple chains, with reused memory.
-pub type MultipleChains = ByWidth<Search<SHORT_ROW>, Search<LONG_ROW>>;
-
-/// Literals that follow from a true candidate, in the order found.
-#[derive(Debug, Default)]
-struct Walk {
-    /// Each literal as its candidate, the node before it, and the number of literals up to it.
-    nodes: Vec<(Literal, u16, u16)>,
-    /// Node of each literal.
-    node_of: Vec<u16>,
-}
 
 /// Cell or house, and the numbers of its branches.
 struct Source {
@@ -30,134 +19,63 @@ struct Source {
     branches: Vec<usize>,
 }
 
-impl Source {
-    /// Order among hints of one length.
-    fn key(&self) -> u8 {
-        if self.by == ChainStep::Cell { 5 } else { 6 }
-    }
-}
+/// Literal that follows from all branches of a source: number of literals of the chains, order of
+/// the source among those of one length, number of the source, whether the literal is false, and the
+/// number of its candidate.
+type Target = (u32, u8, usize, bool, usize);
 
-/// Candidates that are true, and those that are false, after each number of steps.
-type Levels<const W: usize> = Vec<[Row<W>; 2]>;
-
-/// Search over rows of `W` words.
-#[derive(Debug)]
-pub struct Search<const W: usize> {
-    candidates: Candidates<W>,
-    links: Links<W>,
-    /// For each true candidate what is true, and what is false.
-    follow: Vec<[Row<W>; 2]>,
-    walks: Vec<Walk>,
-    walked: Row<W>,
-    levels: Vec<Levels<W>>,
-    leveled: Row<W>,
-}
-
-impl<const W: usize> Default for Search<W> {
-    fn default() -> Self {
-        Self {
-            candidates: Candidates::new(),
-            links: Links::new(List::XY),
-            follow: Vec::new(),
-            walks: Vec::new(),
-            walked: Row::EMPTY,
-            levels: Vec::new(),
-            leveled: Row::EMPTY,
-        }
-    }
-}
-
-impl<const W: usize> ChainSearch for Search<W> {
-    fn first(&mut self, marks: &Marks) -> Option<Hint> {
-        self.read(marks);
-        let (mut best, mut equals, mut count) = ((u32::MAX, 0, 0), Vec::new(), 0);
-        self.sources(&mut |search, source, common| {
-            count += 1;
-            for &branch in &source.branches {
-                search.level(branch);
-            }
-            for (is_on, number) in search.targets(common) {
-                let branches = source.branches.iter();
-                let lengths = branches.map(|&branch| search.length(branch, is_on, number));
-                let order = (lengths.sum(), source.key(), count);
-                if (order.0, order.1) < (best.0, best.1) {
-                    best = order;
-                    equals.clear();
-                }
-                if order == best {
-                    equals.push((source.branches[0], is_on, number));
-                }
-            }
-        });
-        let &(branch, is_on, number) = equals.first()?;
-        let mut literal = self.literal(number, is_on);
+impl<const W: usize> Search<W> {
+    /// The hint that Sudoku Explainer applies.
+    pub fn first_of_branches(&mut self, marks: &Marks) -> Option<Hint> {
+        let (sources, targets) = self.targets(marks, false);
+        let order = |&(length, key, source, is_off, _): &Target| (length, key, source, is_off);
+        let least = targets.iter().map(order).min()?;
+        let equals: Vec<&Target> = targets.iter().filter(|it| order(it) == least).collect();
+        let branch = sources[least.2].branches[0];
         if equals.len() > 1 {
-            self.walk(branch);
-            let equals = equals.iter().filter(|equal| equal.1 == is_on);
-            let literals = equals.map(|&(_, is_on, number)| self.literal(number, is_on));
-            literal = literals.min_by_key(|&literal| self.walks[branch].node(literal))?;
+            self.run(branch);
         }
-        Some(self.hint(best.0, literal))
+        let first = equals.into_iter().min_by_key(|it| self.node(branch, it))?;
+        Some(self.hint_of_branches(first))
     }
 
-    fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
-        self.read(marks);
-        let (mut found, mut sources) = (Vec::new(), Vec::new());
-        self.sources(&mut |search, source, common| {
-            for &branch in &source.branches {
-                if !search.walked.has(branch) {
-                    search.walk(branch);
-                }
-            }
-            let mut targets: Vec<Literal> = search
-                .targets(common)
-                .map(|(is_on, number)| search.literal(number, is_on))
-                .collect();
-            let first = &search.walks[source.branches[0]];
-            sort_by_key(&mut targets, |&literal| {
-                (!literal.is_on(), first.node(literal))
-            });
-            for literal in targets {
-                let lengths = source.branches.iter().map(|&branch| {
-                    let walk = &search.walks[branch];
-                    u32::from(walk.nodes[walk.node(literal)].2)
-                });
-                found.push((lengths.sum(), source.key(), sources.len(), literal));
-            }
-            sources.push(source);
+    /// All hints, sorted; of those that remove the same the first.
+    pub fn all_of_branches(&mut self, marks: &Marks) -> Vec<ChainHint> {
+        let (sources, mut targets) = self.targets(marks, true);
+        sort_by_key(&mut targets, |target| {
+            let &(length, key, source, is_off, _) = target;
+            let node = self.node(sources[source].branches[0], target);
+            (length, key, source, is_off, node)
         });
-        sort_by_key(&mut found, |&(length, key, ..)| (length, key));
         let mut hints: Vec<ChainHint> = Vec::new();
-        for (length, key, source, literal) in found {
-            let hint = self.hint(length, literal);
+        for target in targets {
+            let hint = self.hint_of_branches(&target);
             let mut before = hints.iter().map(|before| &before.hint.removed);
             if before.all(|removed| *removed != hint.removed) {
-                let ends = self.ends(&sources[source], literal);
+                let (_, key, source, ..) = target;
+                let Source { by, branches } = &sources[source];
+                let chains = branches.iter();
+                let chains = chains.map(|&branch| self.chain_of_branch(*by, branch, &target));
+                let ends = chains.collect();
                 hints.push(ChainHint { hint, key, ends });
             }
         }
         hints
     }
-}
 
-impl<const W: usize> Search<W> {
-    fn read(&mut self, marks: &Marks) {
-        self.candidates.read(marks);
-        self.links.clear(&self.candidates);
-        self.links.close(&self.candidates);
-        self.walked = Row::EMPTY;
-        self.leveled = Row::EMPTY;
-        let count = self.candidates.count();
-        if self.walks.len() < count {
-            self.walks.resize_with(count, Walk::default);
-            self.levels.resize(count, Vec::new());
-        }
+    /// Takes over a state. Returns the cells and houses with literals that follow from all branches,
+    /// in order, and those of these literals that remove a candidate. Propagations run from all these
+    /// branches if `runs` is true.
+    fn targets(&mut self, marks: &Marks, runs: bool) -> (Vec<Source>, Vec<Target>) {
+        self.read(marks);
+        self.has_run = Row::EMPTY;
+        self.has_distances = Row::EMPTY;
+        let count = self.candidates.count().max(self.runs.len());
+        self.runs.resize_with(count, || None);
+        self.distances.resize(count, Vec::new());
+        self.places = Places::new(marks);
         self.find_followers();
-    }
-
-    /// Visits the cells and houses with literals that follow from all branches, in order, and these
-    /// literals: true ones, false ones.
-    fn sources(&mut self, visit: &mut dyn FnMut(&mut Self, Source, [Row<W>; 2])) {
+        let mut found = (Vec::new(), Vec::new());
         for cell in 0..CELLS {
             let of_cell = self.candidates.of_cell(cell);
             if of_cell.len() < 3 {
@@ -169,233 +87,147 @@ impl<const W: usize> Search<W> {
                     let places = *self.candidates.places(house, digit);
                     if places.first() == Some(number) && places != Row::one(number) {
                         let by = ChainStep::House(house as u8);
-                        self.compare(by, places.numbers(), visit);
+                        self.compare(by, places.numbers(), runs, &mut found);
                     }
                 }
             }
-            self.compare(ChainStep::Cell, of_cell, visit);
+            self.compare(ChainStep::Cell, of_cell, runs, &mut found);
         }
+        found
     }
 
+    /// Adds a cell or house, if a literal follows from all its branches.
     #[inline(always)]
     fn compare(
         &mut self,
         by: ChainStep,
         branches: impl Iterator<Item = usize> + Clone,
-        visit: &mut dyn FnMut(&mut Self, Source, [Row<W>; 2]),
+        runs: bool,
+        (sources, targets): &mut (Vec<Source>, Vec<Target>),
     ) {
         let [mut trues, mut falses] = [[!0; W]; 2].map(Row::from);
         for branch in branches.clone() {
             trues = trues.and(&self.follow[branch][0]);
             falses = falses.and(&self.follow[branch][1]);
         }
-        if !trues.is_empty() || !falses.is_empty() {
-            let branches = branches.collect();
-            visit(self, Source { by, branches }, [trues, falses]);
+        if trues.is_empty() && falses.is_empty() {
+            return;
         }
+        let branches: Vec<usize> = branches.collect();
+        for &branch in &branches {
+            if runs {
+                self.run(branch);
+            } else {
+                self.find_distances(branch);
+            }
+        }
+        let key = if by == ChainStep::Cell { 5 } else { 6 };
+        let ons = trues.numbers();
+        let ons = ons.filter(|&number| self.candidates.is_start(number));
+        let ons = ons.map(|number| (false, number));
+        for (is_off, number) in ons.chain(falses.numbers().map(|number| (true, number))) {
+            let lengths = branches.iter();
+            let lengths = lengths.map(|&branch| self.length(branch, is_off, number));
+            targets.push((lengths.sum(), key, sources.len(), is_off, number));
+        }
+        sources.push(Source { by, branches });
     }
 
-    /// Literals that remove a candidate.
-    fn targets(&self, common: [Row<W>; 2]) -> impl Iterator<Item = (bool, usize)> {
-        let [trues, falses] = common;
-        let trues = trues
-            .numbers()
-            .filter(|&number| self.candidates.is_start(number));
-        let trues = trues.map(|number| (true, number));
-        trues.chain(falses.numbers().map(|number| (false, number)))
-    }
-
-    fn literal(&self, number: usize, is_on: bool) -> Literal {
+    fn literal(&self, is_off: bool, number: usize) -> Literal {
         let on = self.candidates.literals[number];
-        if is_on { on } else { on.opposite() }
+        if is_off { on.opposite() } else { on }
+    }
+
+    /// Propagation from a true candidate, if it has run.
+    fn run_of(&self, branch: usize) -> Option<&Propagation> {
+        let run = self.runs[branch].as_deref();
+        run.filter(|_| self.has_run.has(branch))
+    }
+
+    fn run(&mut self, branch: usize) {
+        if !self.has_run.has(branch) {
+            self.has_run.insert(branch);
+            let new = || Box::new(Propagation::of_fixed_candidates());
+            let run = self.runs[branch].get_or_insert_with(new);
+            run.start(&self.places, self.candidates.literals[branch]);
+            run.go_on(&self.places, true, u32::MAX, None);
+        }
     }
 
     /// Finds what follows from a true candidate by number of steps.
-    fn level(&mut self, branch: usize) {
-        if self.leveled.has(branch) || self.walked.has(branch) {
+    fn find_distances(&mut self, branch: usize) {
+        if self.has_distances.has(branch) || self.has_run.has(branch) {
             return;
         }
-        self.leveled.insert(branch);
-        let (candidates, links) = (&self.candidates, &mut self.links);
-        let levels = &mut self.levels[branch];
-        levels.clear();
+        self.has_distances.insert(branch);
+        let (candidates, links) = (&self.candidates, &mut self.lists[List::XY as usize]);
+        let distances = &mut self.distances[branch];
+        distances.clear();
         let mut level = Row::one(branch);
         let mut seen = level;
         while !level.is_empty() {
-            let mut falses = Row::EMPTY;
-            for number in level.numbers() {
-                falses.add(&links.weak(candidates)[number]);
-            }
-            levels.push([level, falses]);
+            distances.push([level, links.rivals(candidates, &level)]);
             level = links.advance(candidates, &level, &mut seen);
         }
     }
 
     /// Number of literals from a branch to a literal.
-    fn length(&self, branch: usize, is_on: bool, number: usize) -> u32 {
-        if self.walked.has(branch) {
-            let walk = &self.walks[branch];
-            return walk.nodes[walk.node(self.literal(number, is_on))].2.into();
+    fn length(&self, branch: usize, is_off: bool, number: usize) -> u32 {
+        if let Some(run) = self.run_of(branch) {
+            let node = run.node(self.literal(is_off, number)).unwrap_or(0);
+            return run.lengths[node].into();
         }
-        let kind = usize::from(!is_on);
-        let mut levels = self.levels[branch].iter();
-        let level = levels
-            .position(|level| level[kind].has(number))
-            .unwrap_or(0);
-        (2 * level + kind) as u32 + 1
+        let kind = usize::from(is_off);
+        let mut levels = self.distances[branch].iter();
+        let level = levels.position(|level| level[kind].has(number));
+        (2 * level.unwrap_or(0) + kind) as u32 + 1
     }
 
-    /// Finds what is true, and what is false, if each candidate is true.
-    fn find_followers(&mut self) {
-        let (candidates, links) = (&self.candidates, &mut self.links);
-        let weak = links.weak(candidates);
-        let falses = |trues: &Row<W>| {
-            let mut row = Row::EMPTY;
-            for number in trues.numbers() {
-                row.add(&weak[number]);
-            }
-            row
-        };
-        self.follow.clear();
-        self.follow.resize(candidates.count(), [Row::EMPTY; 2]);
-        let mut rest = *links.linked(candidates);
-        for component in &links.components {
-            let Some(first) = component.first() else {
-                continue;
-            };
-            let trues = links.reach[first];
-            let both = [trues, falses(&trues)];
-            for number in component.numbers() {
-                self.follow[number] = both;
-            }
-            rest = rest.and_not(component);
-        }
-        for number in rest.numbers() {
-            let mut trues = links.reach[number];
-            trues.insert(number);
-            self.follow[number] = [trues, falses(&trues)];
-        }
-        for (number, falses) in weak.iter().enumerate() {
-            if links.linked(candidates).has(number) {
-                continue;
-            }
-            let mut both = [Row::one(number), *falses];
-            let mut rest = *links.next(candidates, number);
-            while let Some(next) = rest.first() {
-                both[0].add(&self.follow[next][0]);
-                both[1].add(&self.follow[next][1]);
-                rest = rest.and_not(&self.follow[next][0]);
-            }
-            self.follow[number] = both;
-        }
-        // A contradiction ends a walk, so its order decides.
-        for number in 0..self.candidates.count() {
-            if self.follow[number][1].has(number) {
-                self.walk(number);
-                let mut both = [Row::EMPTY; 2];
-                for (literal, ..) in &self.walks[number].nodes {
-                    let number = self.candidates.number_of(*literal);
-                    both[usize::from(!literal.is_on())].insert(number);
-                }
-                self.follow[number] = both;
-            }
-        }
+    /// Node of a target in the propagation from a branch.
+    fn node(&self, branch: usize, &(.., is_off, number): &Target) -> Option<usize> {
+        self.run_of(branch)?.node(self.literal(is_off, number))
     }
 
-    /// Walks from a true candidate: through true literals first, then the oldest false one.
-    fn walk(&mut self, start: usize) {
-        let (candidates, links) = (&self.candidates, &self.links);
-        self.walked.insert(start);
-        let walk = &mut self.walks[start];
-        walk.nodes.clear();
-        walk.node_of.clear();
-        walk.node_of.resize(2 * 9 * CELLS, 0);
-        walk.add(candidates.literals[start], 0, 1);
-        let mut seen = [Row::<W>::one(start), Row::EMPTY];
-        // Nodes before these positions are done.
-        let mut done = [0; 2];
-        loop {
-            let pending = [true, false]
-                .into_iter()
-                .zip(&mut done)
-                .find_map(|(is_on, at)| {
-                    let rest = walk.nodes[*at..].iter();
-                    let skipped = rest.take_while(|node| node.0.is_on() != is_on).count();
-                    *at += skipped;
-                    (*at < walk.nodes.len()).then(|| {
-                        *at += 1;
-                        *at - 1
-                    })
-                });
-            let Some(at) = pending else {
-                return;
-            };
-            let (literal, _, length) = walk.nodes[at];
-            let number = candidates.number_of(literal);
-            let is_on = !literal.is_on();
-            let [same, opposite] = if is_on { [0, 1] } else { [1, 0] };
-            let mut is_contradiction = false;
-            let mut visit = |next: usize| {
-                if is_contradiction || seen[opposite].has(next) {
-                    is_contradiction = true;
-                } else if !seen[same].has(next) {
-                    seen[same].insert(next);
-                    let on = candidates.literals[next];
-                    let literal = if is_on { on } else { on.opposite() };
-                    walk.add(literal, at as u16, length + 1);
-                }
-            };
-            if is_on {
-                links.ons(candidates, number, &mut visit);
-            } else {
-                let weak = &links.weak(candidates)[number];
-                links.offs(candidates, number, weak, &mut visit);
-            }
-            if is_contradiction {
-                return;
-            }
+    /// Chain from a target to a branch of this source.
+    fn chain_of_branch(&self, by: ChainStep, branch: usize, target: &Target) -> Vec<ChainLink> {
+        let mut chain = Vec::new();
+        let run = self.run_of(branch);
+        let mut at = self.node(branch, target);
+        while let Some((run, node)) = run.zip(at) {
+            chain.push(run.links[node]);
+            at = run.parents(node).first().map(|&parent| parent.into());
         }
+        if let Some(start) = chain.last_mut() {
+            start.by = by;
+        }
+        chain
     }
 
-    fn hint(&self, length: u32, literal: Literal) -> Hint {
+    fn hint_of_branches(&self, &(length, _, _, is_off, number): &Target) -> Hint {
+        let literal = self.literal(is_off, number);
         let digits = self.candidates.digits(literal.cell());
         Hint::concluding(literal, digits, 8.0 + length_rating(length), length)
     }
 
-    /// Chains from a literal to all branches.
-    fn ends(&self, source: &Source, literal: Literal) -> Vec<Vec<ChainLink>> {
-        let (candidates, links) = (&self.candidates, &self.links);
-        let ends = source.branches.iter().map(|&branch| {
-            let walk = &self.walks[branch];
-            let mut chain = Vec::new();
-            let mut at = walk.node(literal);
-            while at != 0 {
-                let (to, before, _) = walk.nodes[at];
-                at = before.into();
-                let from = candidates.number_of(walk.nodes[at].0);
-                let number = candidates.number_of(to);
-                chain.push(if to.is_on() {
-                    links.strong_link(candidates, from, number)
-                } else {
-                    candidates.weak_link(from, number)
-                });
+    /// Finds what is true, and what is false, if each candidate is true.
+    fn find_followers(&mut self) {
+        let (candidates, links) = (&self.candidates, &mut self.lists[List::XY as usize]);
+        self.follow.clear();
+        for number in 0..candidates.count() {
+            let mut trues = links.all_next(candidates, number);
+            trues.insert(number);
+            let falses = links.rivals(candidates, &trues);
+            self.follow.push([trues, falses]);
+        }
+        // A contradiction ends a propagation, so its order decides.
+        for number in self.refuted.numbers() {
+            self.run(number);
+            let mut both = [Row::EMPTY; 2];
+            for link in self.run_of(number).map_or(&[][..], Propagation::consistent) {
+                let number = self.candidates.number_of(link.literal);
+                both[usize::from(!link.literal.is_on())].insert(number);
             }
-            let literal = walk.nodes[0].0;
-            let by = source.by;
-            chain.push(ChainLink { literal, by });
-            chain
-        });
-        ends.collect()
-    }
-}
-
-impl Walk {
-    fn add(&mut self, literal: Literal, before: u16, length: u16) {
-        self.node_of[usize::from(literal.0)] = self.nodes.len() as u16;
-        self.nodes.push((literal, before, length));
-    }
-
-    fn node(&self, literal: Literal) -> usize {
-        self.node_of[usize::from(literal.0)].into()
+            self.follow[number] = both;
+        }
     }
 }

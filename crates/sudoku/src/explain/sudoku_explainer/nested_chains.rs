@@ -13,13 +13,12 @@ use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::chain_proofs::{
     self, Proof, Removal, ancestors, multiple_removal, proof, single_removal,
 };
+use super::chain_search::Chains;
 use super::dynamic_chains::{Branches, Found, Propagations, search};
 use super::embedded_techniques::EmbeddedTechniques;
 use super::marks::{CELLS, Hint, Literal, Marks, digits_in};
-use super::multiple_chains::MultipleChains;
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
-use super::single_chains::SingleChains;
 use countless_simd::sort_by_key;
 
 /// Hint of an inner rung.
@@ -105,8 +104,7 @@ enum Inner {
 struct NestedChains {
     level: u8,
     techniques: EmbeddedTechniques,
-    single_chains: SingleChains,
-    multiple_chains: MultipleChains,
+    chains: Chains,
     /// Propagations of inner dynamic chains.
     memory: Propagations,
     eliminations: Vec<Elimination>,
@@ -121,8 +119,7 @@ impl NestedChains {
         Self {
             level,
             techniques,
-            single_chains: SingleChains::default(),
-            multiple_chains: MultipleChains::default(),
+            chains: Chains::default(),
             memory: Propagations::default(),
             eliminations: Vec::new(),
             known: HashMap::new(),
@@ -141,10 +138,10 @@ impl NestedChains {
 
     /// All hints of an inner rung in order; of those that remove the same candidates the first.
     fn hints(&mut self, inner: Inner, present: &Places) -> Vec<InnerHint> {
-        let empty = self.techniques.empty;
+        let marks = present.marks(self.techniques.empty);
         let chains = match inner {
-            Inner::Single => self.single_chains.all(&present.marks(empty)),
-            Inner::Multiple => self.multiple_chains.all(&present.marks(empty)),
+            Inner::Single => self.chains.fitting(&marks).all_single(&marks),
+            Inner::Multiple => self.chains.fitting(&marks).all_multiple(&marks),
             Inner::Dynamic => return self.dynamic_chains(present, None),
             Inner::Nested => {
                 return self.with_deeper(|own, deeper| own.dynamic_chains(present, Some(deeper)));
@@ -352,11 +349,13 @@ impl NestedChains {
         let is_it = |found: &ChainHint| InnerHint::from(found.clone()).fingerprint == fingerprint;
         match inner {
             Inner::Single => {
-                let found = self.single_chains.all(&marks).into_iter().find(is_it)?;
+                let all = self.chains.fitting(&marks).all_single(&marks);
+                let found = all.into_iter().find(is_it)?;
                 Some(single_removal(&present, &found, removed))
             }
             Inner::Multiple => {
-                let found = self.multiple_chains.all(&marks).into_iter().find(is_it)?;
+                let all = self.chains.fitting(&marks).all_multiple(&marks);
+                let found = all.into_iter().find(is_it)?;
                 Some(multiple_removal(&present, &found.ends))
             }
             Inner::Dynamic => self.dynamic_removal(&present, None, removed, fingerprint),

@@ -25,6 +25,12 @@ pub fn seats(cell: usize) -> [(usize, usize); 3] {
 }
 
 impl Places {
+    /// Places without candidates.
+    pub const NONE: Self = Self {
+        cells: [0; CELLS],
+        houses: [[0; 27]; 9],
+    };
+
     /// Places of these candidates.
     pub fn new(marks: &Marks) -> Self {
         let mut houses = [[0; 27]; 9];

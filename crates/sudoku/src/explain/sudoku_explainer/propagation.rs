@@ -13,7 +13,7 @@
 
 use super::super::deduction::Rule;
 use super::chain_hints::{ChainLink, ChainStep};
-use super::marks::{CELLS, Literal, Marks, cells_of, digits_in};
+use super::marks::{CELLS, Literal, cells_of, digits_in};
 use super::places::{Places, strong_steps, weak_steps};
 
 /// Number of a literal without a node.
@@ -58,6 +58,8 @@ pub struct Propagation {
     words: usize,
     /// First nodes that may be pending: true ones, false ones.
     cursors: [usize; 2],
+    /// True if no candidate is deleted.
+    is_fixed: bool,
 }
 
 impl Default for Propagation {
@@ -68,7 +70,7 @@ impl Default for Propagation {
             nested: Vec::new(),
             techniques: Vec::new(),
             contradiction: None,
-            present: Places::new(&Marks::new([0; CELLS], 0)),
+            present: Places::NONE,
             found: [[0; CELLS]; 2],
             nodes: vec![ABSENT; 18 * CELLS],
             parents: Vec::new(),
@@ -77,11 +79,20 @@ impl Default for Propagation {
             ancestors: Vec::new(),
             words: 4,
             cursors: [0; 2],
+            is_fixed: false,
         }
     }
 }
 
 impl Propagation {
+    /// Creates a propagation that deletes no candidate.
+    pub fn of_fixed_candidates() -> Self {
+        Self {
+            is_fixed: true,
+            ..Self::default()
+        }
+    }
+
     /// Assumes a literal.
     pub fn start(&mut self, source: &Places, literal: Literal) {
         for link in self.links.drain(..) {
@@ -106,6 +117,12 @@ impl Propagation {
     pub fn node(&self, literal: Literal) -> Option<usize> {
         let node = self.nodes[usize::from(literal.0)];
         (node != ABSENT).then_some(usize::from(node))
+    }
+
+    /// Literals before a contradiction, in the order found.
+    pub fn consistent(&self) -> &[ChainLink] {
+        let end = usize::from(self.contradiction.is_some());
+        &self.links[..self.links.len() - end]
     }
 
     /// Number of literals of both chains to a contradiction.
@@ -272,7 +289,9 @@ impl Propagation {
             weak_steps(&self.present, literal, cells).all(|link| self.conclude(source, link, node));
         } else {
             let mut forced = strong_steps(&self.present, literal, cells);
-            self.present.remove(literal.cell(), literal.digit());
+            if !self.is_fixed {
+                self.present.remove(literal.cell(), literal.digit());
+            }
             forced.all(|link| self.conclude(source, link, node));
         }
     }

@@ -13,12 +13,11 @@ use super::super::technique::Technique;
 use super::super::{fish, intersections, subsets, wings};
 use super::chain_hints::{ChainHint, ChainStep};
 use super::chain_proofs::{self, linear, proof, single_pattern};
+use super::chain_search::{ChainSearch, Chains};
 use super::dynamic_chains::Branches;
 use super::marks::{ExplainedHint, Hint, HintPattern, Marks};
-use super::multiple_chains::MultipleChains;
 use super::nested_chains::{self, ChainMemory};
 use super::places::Places;
-use super::single_chains::SingleChains;
 use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, nishio, unique_loops};
 
 /// Search of a rung up to 4.4, in what has changed since it last failed.
@@ -135,8 +134,7 @@ pub struct Memory<'a> {
     /// True if the patterns of all hints are wanted.
     explains: bool,
     // Most puzzles need no chains.
-    single_chains: Option<SingleChains>,
-    multiple_chains: Option<MultipleChains>,
+    chains: Option<Chains>,
     dynamic_chains: ChainMemory,
 }
 
@@ -146,8 +144,7 @@ impl<'a> Memory<'a> {
         Self {
             stopped,
             explains: false,
-            single_chains: None,
-            multiple_chains: None,
+            chains: None,
             dynamic_chains: ChainMemory::default(),
         }
     }
@@ -162,17 +159,15 @@ impl<'a> Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Searches for single chains.
-    pub fn single_chains(&mut self) -> &mut SingleChains {
-        self.single_chains.get_or_insert_default()
+    /// Search for chains in the candidates of a state.
+    pub fn chains(&mut self, marks: &Marks) -> &mut dyn ChainSearch {
+        self.chains.get_or_insert_default().fitting(marks)
     }
 
     fn single_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
-        let explains = self.explains;
-        let chains = self.single_chains();
-        let hint = chains.first(marks)?;
-        let all = if explains {
-            chains.all(marks)
+        let hint = self.chains(marks).first_single(marks)?;
+        let all = if self.explains {
+            self.chains(marks).all_single(marks)
         } else {
             Vec::new()
         };
@@ -180,10 +175,9 @@ impl Memory<'_> {
     }
 
     fn multiple_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
-        let chains = self.multiple_chains.get_or_insert_default();
-        let hint = chains.first(marks)?;
+        let hint = self.chains(marks).first_multiple(marks)?;
         let all = if self.explains {
-            chains.all(marks)
+            self.chains(marks).all_multiple(marks)
         } else {
             Vec::new()
         };

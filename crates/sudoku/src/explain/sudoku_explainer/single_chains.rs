@@ -7,56 +7,20 @@
 
 use std::cmp::Ordering;
 
-use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::{ByWidth, ChainHint, ChainLink, ChainSearch, LONG_ROW, SHORT_ROW};
+use super::candidate_rows::{List, Row};
+use super::chain_hints::{ChainHint, ChainLink};
 use super::chain_order::{Found, Kept, Kind, order};
+use super::chain_search::{ChainSearch, Search};
 use super::cycles::ClosedWalk;
 use super::fronts::{Fronts, advance};
-use super::link_rows::{Links, Node};
+use super::link_rows::Node;
 use super::marks::{Hint, Marks, tenths};
 use countless_simd::{sort_by, sort_by_key};
 
-/// Searches for single chains, with reused memory.
-pub type SingleChains = ByWidth<Search<SHORT_ROW>, Search<LONG_ROW>>;
-
-/// Search over rows of `W` words.
-#[derive(Debug)]
-pub struct Search<const W: usize> {
-    /// The state that was read last.
-    state: Option<Marks>,
-    candidates: Candidates<W>,
-    lists: [Links<W>; 3],
-    /// List with parts that are known.
-    parts_of: Option<List>,
-    /// Components of the list, and refuted candidates that cycles in them may remove.
-    parts: Vec<(Row<W>, Row<W>)>,
-    /// Candidates that chains of any length refute.
-    refuted: Row<W>,
-    levels: Vec<Row<W>>,
-    /// Candidates of the levels on a way to the last one.
-    ways: Vec<Row<W>>,
-    nodes: Vec<Node>,
-}
-
-impl<const W: usize> Default for Search<W> {
-    fn default() -> Self {
-        Self {
-            state: None,
-            candidates: Candidates::new(),
-            lists: [List::X, List::Y, List::XY].map(Links::new),
-            parts_of: None,
-            parts: Vec::new(),
-            refuted: Row::EMPTY,
-            levels: Vec::new(),
-            ways: Vec::new(),
-            nodes: Vec::new(),
-        }
-    }
-}
-
 impl<const W: usize> ChainSearch for Search<W> {
-    fn first(&mut self, marks: &Marks) -> Option<Hint> {
-        if !self.read(marks) {
+    fn first_single(&mut self, marks: &Marks) -> Option<Hint> {
+        self.read(marks);
+        if self.refuted.is_empty() {
             return None;
         }
         let mut kept = Kept::first();
@@ -68,18 +32,18 @@ impl<const W: usize> ChainSearch for Search<W> {
         kept.hints.first().map(|first| self.hint(first))
     }
 
-    fn within(&mut self, marks: &Marks, most: u16) -> Vec<Hint> {
+    fn single_within(&mut self, marks: &Marks, most: u16) -> Vec<Hint> {
+        self.read(marks);
         let mut kept = Kept::default();
-        if self.read(marks) {
-            self.search_chains(List::X, most, &mut kept);
-            self.search_chains(List::XY, most, &mut kept);
-        }
+        self.search_chains(List::X, most, &mut kept);
+        self.search_chains(List::XY, most, &mut kept);
         kept.hints.iter().map(|found| self.hint(found)).collect()
     }
 
-    fn all(&mut self, marks: &Marks) -> Vec<ChainHint> {
+    fn all_single(&mut self, marks: &Marks) -> Vec<ChainHint> {
         let mut hints: Vec<ChainHint> = Vec::new();
-        if !self.read(marks) {
+        self.read(marks);
+        if self.refuted.is_empty() {
             return hints;
         }
         let mut kept = Kept::default();
@@ -114,32 +78,17 @@ impl<const W: usize> ChainSearch for Search<W> {
         }
         hints
     }
+
+    fn first_multiple(&mut self, marks: &Marks) -> Option<Hint> {
+        self.first_of_branches(marks)
+    }
+
+    fn all_multiple(&mut self, marks: &Marks) -> Vec<ChainHint> {
+        self.all_of_branches(marks)
+    }
 }
 
 impl<const W: usize> Search<W> {
-    /// Takes over a state; false if it has no hint.
-    fn read(&mut self, marks: &Marks) -> bool {
-        if self.state.as_ref() == Some(marks) {
-            return !self.refuted.is_empty();
-        }
-        self.state = Some(*marks);
-        self.parts_of = None;
-        self.candidates.read(marks);
-        for links in &mut self.lists {
-            links.clear(&self.candidates);
-        }
-        let links = &mut self.lists[List::XY as usize];
-        links.close(&self.candidates);
-        self.refuted = Row::EMPTY;
-        for number in 0..self.candidates.count() {
-            let row = links.all_next(&self.candidates, number);
-            if row.meets(&links.weak(&self.candidates)[number]) {
-                self.refuted.insert(number);
-            }
-        }
-        !self.refuted.is_empty()
-    }
-
     /// Finds the components of a list with cycles that may remove a candidate.
     fn find_parts(&mut self, list: List) {
         if self.parts_of.replace(list) == Some(list) {

@@ -1,9 +1,7 @@
 //! Single and multiple forcing chains against plain walks.
 
 use countless_sudoku::Grid;
-use countless_sudoku::internals::techniques::{
-    Climb, Marks, Memory, MultipleChains, SingleChains, cells_of, houses_of,
-};
+use countless_sudoku::internals::techniques::{Chains, Climb, Marks, Memory, cells_of, houses_of};
 
 use super::plain_chains::{multiple_chains, single_chains};
 
@@ -30,15 +28,16 @@ impl Random {
 }
 
 /// Compares both searches with plain walks; returns the number of single and multiple hints.
-fn compare(marks: &Marks, single: &mut SingleChains, multiple: &mut MultipleChains) -> [usize; 2] {
+fn compare(marks: &Marks, chains: &mut Chains) -> [usize; 2] {
+    let chains = chains.fitting(marks);
     let expected = single_chains(marks);
     let first = expected.first().map(|found| found.hint.clone());
-    assert_eq!(single.first(marks), first, "{marks:?}");
-    assert_eq!(single.all(marks), expected, "{marks:?}");
+    assert_eq!(chains.first_single(marks), first, "{marks:?}");
+    assert_eq!(chains.all_single(marks), expected, "{marks:?}");
     let more = multiple_chains(marks);
     let first = more.first().map(|found| found.hint.clone());
-    assert_eq!(multiple.first(marks), first, "{marks:?}");
-    assert_eq!(multiple.all(marks), more, "{marks:?}");
+    assert_eq!(chains.first_multiple(marks), first, "{marks:?}");
+    assert_eq!(chains.all_multiple(marks), more, "{marks:?}");
     [expected.len(), more.len()]
 }
 
@@ -81,7 +80,7 @@ fn assume(marks: &mut Marks, cell: usize, digit: usize) {
 
 #[test]
 fn chains_are_those_of_plain_walks() {
-    let (mut single, mut multiple) = (SingleChains::default(), MultipleChains::default());
+    let mut chains = Chains::default();
     let mut random = Random(1);
     let mut found = [0; 2];
     for text in PUZZLES {
@@ -107,7 +106,7 @@ fn chains_are_those_of_plain_walks() {
                     );
                 }
                 for marks in [marks, other] {
-                    let counts = compare(&marks, &mut single, &mut multiple);
+                    let counts = compare(&marks, &mut chains);
                     found = [found[0] + counts[0], found[1] + counts[1]];
                 }
                 states += 1;
@@ -123,16 +122,16 @@ fn chains_are_those_of_plain_walks() {
 
 #[test]
 fn states_may_have_more_than_256_candidates() {
-    let (mut single, mut multiple) = (SingleChains::default(), MultipleChains::default());
+    let mut chains = Chains::default();
     let mut random = Random(2);
     let mut marks = Marks::new([0x1ff; 81], !0 >> 47);
     while marks.count() > 270 {
         remove(&mut marks, &mut random, 1);
     }
-    let [singles, multiples] = compare(&marks, &mut single, &mut multiple);
+    let [singles, multiples] = compare(&marks, &mut chains);
     assert!(singles > 0 && multiples > 0);
     while marks.count() > 230 {
         remove(&mut marks, &mut random, 1);
     }
-    compare(&marks, &mut single, &mut multiple);
+    compare(&marks, &mut chains);
 }
