@@ -141,10 +141,18 @@ impl<'a> Proof<'a> {
     }
 
     /// Returns the implications up to the contradiction of these nodes: a true one and a false one.
-    pub fn contradict(mut self, [on, off]: [usize; 2]) -> Vec<Implication> {
+    pub fn contradict(self, [on, off]: [usize; 2]) -> Vec<Implication> {
         let end = self.contradiction([on, off]);
-        self.implications.push(end);
-        needed(self.implications)
+        let last = self.implications.len();
+        let mut all = self.implications;
+        all.push(end);
+        let kept = needed(all.len(), &[last], &|number| all[number].premises.clone());
+        let place = |number: &usize| kept.binary_search(number).ok();
+        let renumbered = kept.iter().map(|&number| Implication {
+            premises: all[number].premises.iter().filter_map(place).collect(),
+            ..all[number].clone()
+        });
+        renumbered.collect()
     }
 
     fn contradiction(&self, [on, off]: [usize; 2]) -> Implication {
@@ -195,29 +203,20 @@ impl<'a> Proof<'a> {
     }
 }
 
-/// Implications that the last one rests on.
-fn needed(implications: Vec<Implication>) -> Vec<Implication> {
-    let mut used = vec![false; implications.len()];
-    for (number, implication) in implications.iter().enumerate().rev() {
-        if number + 1 == used.len() || used[number] {
-            used[number] = true;
-            for &premise in &implication.premises {
+/// Numbers below `count` that some ends rest on, with these and the assumption, in order.
+fn needed(count: usize, ends: &[usize], premises: &dyn Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let mut used = vec![false; count];
+    for &number in ends.iter().chain(&[0]) {
+        used[number] = true;
+    }
+    for number in (0..count).rev() {
+        if used[number] {
+            for premise in premises(number) {
                 used[premise] = true;
             }
         }
     }
-    // The assumption stays the first.
-    used[0] = true;
-    let kept: Vec<usize> = (0..used.len()).filter(|&number| used[number]).collect();
-    let mut all = implications;
-    let mut numbers = 0..;
-    all.retain(|_| numbers.next().is_some_and(|number: usize| used[number]));
-    for implication in &mut all {
-        let premises = implication.premises.iter();
-        let premises = premises.filter_map(|premise| kept.binary_search(premise).ok());
-        implication.premises = premises.collect();
-    }
-    all
+    (0..count).filter(|&number| used[number]).collect()
 }
 
 /// Nodes of a chain, given from its end back to its assumption.
@@ -238,27 +237,18 @@ pub fn ancestors(
     ends: &[usize],
     reason: &mut dyn FnMut(usize) -> Option<Removal>,
 ) -> (Vec<ProofNode>, Vec<usize>) {
-    let mut used = vec![false; propagation.links.len()];
-    for &end in ends {
-        used[end] = true;
-    }
-    for node in (0..used.len()).rev() {
-        if used[node] {
-            for &parent in propagation.parents(node) {
-                used[usize::from(parent)] = true;
-            }
-        }
-    }
-    used[0] = true;
-    let kept: Vec<usize> = (0..used.len()).filter(|&node| used[node]).collect();
+    let parents = |node: usize| {
+        let parents = propagation.parents(node).iter();
+        parents.map(|&parent| parent.into()).collect()
+    };
+    let kept = needed(propagation.links.len(), ends, &parents);
     let place = |node: usize| kept.binary_search(&node).unwrap_or(0);
     let nodes = kept.iter().map(|&node| {
         let link = propagation.links[node];
-        let parents = propagation.parents(node).iter();
         let is_indirect = node > 0 && !link.literal.is_on() && link.by == ChainStep::Start;
         ProofNode {
             link,
-            parents: parents.map(|&parent| place(parent.into())).collect(),
+            parents: parents(node).into_iter().map(place).collect(),
             removal: if is_indirect { reason(node) } else { None },
         }
     });
@@ -268,18 +258,17 @@ pub fn ancestors(
 
 /// Reason why a single chain or a cycle removes a candidate.
 pub fn single_removal(places: &Places, found: &ChainHint, removed: Literal) -> Removal {
-    let own = candidate(removed);
-    let nodes = linear(&found.ends[0]);
+    let mut nodes = linear(&found.ends[0]);
+    if nodes[0].link.literal == nodes[nodes.len() - 1].link.literal {
+        nodes = around(&nodes, removed);
+    }
     let last = nodes.len() - 1;
-    let chain = if nodes[0].link.literal == nodes[last].link.literal {
-        let nodes = around(&nodes, removed);
-        let last = nodes.len() - 1;
-        Proof::new(places, nodes, Some(own)).contradict([last, 0])
-    } else if nodes[last].link.literal.is_on() {
-        Proof::new(places, nodes, Some(own)).contradict([last, 0])
+    let ends = if nodes[last].link.literal.is_on() {
+        [last, 0]
     } else {
-        Proof::new(places, nodes, Some(own)).contradict([0, last])
+        [0, last]
     };
+    let chain = Proof::new(places, nodes, Some(candidate(removed))).contradict(ends);
     Removal::by_chains(Rule::Refuted, vec![chain])
 }
 

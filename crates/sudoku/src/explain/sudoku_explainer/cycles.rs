@@ -1,11 +1,12 @@
-//! ClosedWalks of strong and weak links, as a walk finds them.
+//! Cycles of strong and weak links, as a walk finds them.
+
+use std::iter::successors;
 
 use super::super::layout::classic::PEERS;
 use super::candidate_rows::Candidates;
 use super::chain_hints::ChainLink;
 use super::link_rows::{Links, Node};
 use super::marks::{Marks, cells_in};
-use countless_simd::sort;
 
 /// Walk that ends in a cycle.
 #[derive(Debug)]
@@ -23,19 +24,20 @@ pub struct ClosedWalk<'a, const W: usize> {
 }
 
 impl<const W: usize> ClosedWalk<'_, W> {
-    /// True if the last false candidate is also false before.
-    pub fn is_twisted(&self) -> bool {
-        let mut at = self.last;
-        while at != 0 {
-            if usize::from(self.nodes[at].off) == self.off {
-                return true;
-            }
-            at = self.nodes[at].before.into();
-        }
-        false
+    /// Nodes from the last one back to the start, which is left out.
+    fn path(&self) -> impl Iterator<Item = &Node> {
+        let before = |&at: &usize| Some(usize::from(self.nodes[at].before));
+        let path = successors(Some(self.last), before).take_while(|&at| at != 0);
+        path.map(|at| &self.nodes[at])
     }
 
-    /// Candidates outside the cycle that see a true and a false literal of their digit.
+    /// True if the last false candidate is also false before.
+    pub fn is_twisted(&self) -> bool {
+        self.path().any(|node| usize::from(node.off) == self.off)
+    }
+
+    /// Candidates outside the cycle that see a true and a false literal of their digit, by ascending
+    /// cells.
     pub fn removed(&self, marks: &Marks) -> Vec<(usize, u16)> {
         let mut cells = 0;
         let mut seen = [[0; 9]; 2];
@@ -44,25 +46,20 @@ impl<const W: usize> ClosedWalk<'_, W> {
             cells |= 1 << literal.cell();
             seen[usize::from(is_on)][literal.digit()] |= PEERS[literal.cell()].0;
         };
-        add(self.off, false);
-        let mut at = self.last;
-        while at != 0 {
-            add(self.nodes[at].on.into(), true);
-            add(self.nodes[at].off.into(), false);
-            at = self.nodes[at].before.into();
-        }
         add(self.nodes[0].on.into(), true);
-        let mut removed: Vec<(usize, u16)> = Vec::new();
-        for (digit, board) in marks.boards.iter().enumerate() {
-            for cell in cells_in(seen[0][digit] & seen[1][digit] & board & !cells) {
-                match removed.iter_mut().find(|(other, _)| *other == cell) {
-                    Some((_, digits)) => *digits |= 1 << digit,
-                    None => removed.push((cell, 1 << digit)),
-                }
-            }
+        add(self.off, false);
+        for node in self.path() {
+            add(node.on.into(), true);
+            add(node.off.into(), false);
         }
-        sort(&mut removed);
-        removed
+        let gone = |digit: usize| seen[0][digit] & seen[1][digit] & marks.boards[digit] & !cells;
+        let gone: [u128; 9] = std::array::from_fn(gone);
+        let digits = |cell: usize| {
+            let digits = (0..9).filter(|&digit| gone[digit] >> cell & 1 != 0);
+            digits.map(|digit| 1 << digit).sum()
+        };
+        let all = gone.iter().fold(0, |all, cells| all | cells);
+        cells_in(all).map(|cell| (cell, digits(cell))).collect()
     }
 
     /// Literals from the end back to the start.

@@ -114,12 +114,9 @@ impl EmbeddedTechniques {
 
     /// Two digits with the same two places in a house.
     fn hidden_pairs(&mut self, source: &Places, propagation: &mut Propagation) {
-        for house in (18..27).chain(9..18).chain(0..9) {
-            if self.vacancies[house] <= 4 {
-                continue;
-            }
+        for house in self.houses(5) {
             let present = &propagation.present.houses;
-            for (low, high, places) in equal_pairs(|digit| present[digit][house]) {
+            for ([low, high], places) in equal_pairs(|digit| present[digit][house]) {
                 let digits = 1 << low | 1 << high;
                 let cells = [places.trailing_zeros(), places.ilog2()];
                 let cells = cells.map(|place| cells_of(house)[place as usize].into());
@@ -134,21 +131,25 @@ impl EmbeddedTechniques {
 
     /// Two cells of a house with the same two candidates.
     fn naked_pairs(&mut self, source: &Places, propagation: &mut Propagation) {
-        for house in (18..27).chain(9..18).chain(0..9) {
-            if self.vacancies[house] < 4 {
-                continue;
-            }
+        for house in self.houses(4) {
             let cells = cells_of(house).map(usize::from);
             let present = &propagation.present.cells;
-            for (low, high, digits) in equal_pairs(|place| present[cells[place]]) {
-                let others = !(1 << low | 1 << high);
+            for (pair, digits) in equal_pairs(|place| present[cells[place]]) {
                 let rule = Rule::NakedPair {
-                    cells: [cells[low], cells[high]],
+                    cells: pair.map(|place| cells[place]),
                     digits: digits.into(),
                 };
+                let others = !(1 << pair[0] | 1 << pair[1]);
                 self.keep_pair(source, propagation, house, [others, digits], rule);
             }
         }
+    }
+
+    /// Boxes, columns, rows with at least this many empty cells.
+    fn houses(&self, least: u32) -> impl Iterator<Item = usize> + use<> {
+        let vacancies = self.vacancies;
+        let houses = (18..27).chain(9..18).chain(0..9);
+        houses.filter(move |&house| vacancies[house] >= least)
     }
 
     /// Removes these digits from these places of a house, because the other digits have been deleted
@@ -216,12 +217,12 @@ impl EmbeddedTechniques {
     }
 }
 
-/// Pairs of numbers below nine with equal words of two bits: the lower one, the higher one, the word.
-fn equal_pairs(word: impl Fn(usize) -> u16) -> Vec<(usize, usize, u16)> {
+/// Pairs of numbers below nine with equal words of two bits, the lower one first, with the word.
+fn equal_pairs(word: impl Fn(usize) -> u16) -> Vec<([usize; 2], u16)> {
     let mut pairs = Vec::new();
     for high in (0..9).filter(|&high| word(high).count_ones() == 2) {
         let lower = (0..high).filter(|&low| word(low) == word(high));
-        pairs.extend(lower.map(|low| (low, high, word(high))));
+        pairs.extend(lower.map(|low| ([low, high], word(high))));
     }
     pairs
 }

@@ -5,7 +5,6 @@ use super::super::super::puzzle::PencilMarks;
 use super::super::super::solver::Solver;
 use super::super::deduction::Deduction;
 use super::super::layout::Frame;
-use super::super::solving_state::PlainState;
 use super::super::step::Step;
 use super::super::trace::{TraceEnd, describe_step};
 use super::explainer_rating::{ExplainerRating, UNSOLVED};
@@ -77,8 +76,7 @@ impl ExplainerTrace {
     /// Returns the candidates of each cell so far: bit 0 is a 1, bit 8 a 9. A solved cell has one
     /// bit.
     pub fn candidates(&self) -> [u16; CELLS] {
-        let state = PlainState::of(&self.climb.state);
-        std::array::from_fn(|cell| state.possible(cell) as u16)
+        std::array::from_fn(|cell| self.climb.state.possible(cell) as u16)
     }
 
     /// Returns the candidates of each cell so far, one bit per digit.

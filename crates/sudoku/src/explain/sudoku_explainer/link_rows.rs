@@ -42,13 +42,8 @@ pub struct Links<const W: usize> {
     pub reach: Vec<Row<W>>,
     /// Components in which each candidate makes each other one true, by two candidates at least.
     pub components: Vec<Row<W>>,
-    visits: Visits<W>,
-}
-
-/// Depth-first visits of candidates that strong links lead to (Tarjan 1972).
-#[derive(Debug)]
-struct Visits<const W: usize> {
-    count: u16,
+    /// Number of depth-first visits of candidates that strong links lead to (Tarjan 1972).
+    visits: u16,
     visited: Row<W>,
     /// Visited candidates whose component is not known yet.
     open: Row<W>,
@@ -65,13 +60,11 @@ impl<const W: usize> Links<W> {
             known: Row::EMPTY,
             reach: Vec::new(),
             components: Vec::new(),
-            visits: Visits {
-                count: 0,
-                visited: Row::EMPTY,
-                open: Row::EMPTY,
-                path: Vec::new(),
-                earliest: Vec::new(),
-            },
+            visits: 0,
+            visited: Row::EMPTY,
+            open: Row::EMPTY,
+            path: Vec::new(),
+            earliest: Vec::new(),
         }
     }
 
@@ -135,52 +128,52 @@ impl<const W: usize> Links<W> {
     pub fn close(&mut self, candidates: &Candidates<W>) {
         self.reach.resize(candidates.count(), Row::EMPTY);
         self.components.clear();
-        self.visits.count = 0;
-        self.visits.visited = Row::EMPTY;
-        self.visits.earliest.resize(candidates.count(), 0);
+        self.visits = 0;
+        self.visited = Row::EMPTY;
+        self.earliest.resize(candidates.count(), 0);
         for number in self.linked(candidates).numbers() {
-            if !self.visits.visited.has(number) {
+            if !self.visited.has(number) {
                 self.visit(candidates, number);
             }
         }
     }
 
     fn visit(&mut self, candidates: &Candidates<W>, number: usize) {
-        let index = self.visits.count;
-        self.visits.count += 1;
-        self.visits.visited.insert(number);
-        self.visits.open.insert(number);
-        let at = self.visits.path.len();
-        self.visits.path.push(number as u16);
-        self.visits.earliest[number] = index;
+        let index = self.visits;
+        self.visits += 1;
+        self.visited.insert(number);
+        self.open.insert(number);
+        let at = self.path.len();
+        self.path.push(number as u16);
+        self.earliest[number] = index;
         let next = *self.next(candidates, number);
         let mut earliest = index;
         for other in next.numbers() {
-            if !self.visits.visited.has(other) {
+            if !self.visited.has(other) {
                 self.visit(candidates, other);
             }
-            if self.visits.open.has(other) {
-                earliest = earliest.min(self.visits.earliest[other]);
+            if self.open.has(other) {
+                earliest = earliest.min(self.earliest[other]);
             }
         }
-        self.visits.earliest[number] = earliest;
+        self.earliest[number] = earliest;
         if earliest != index {
             return;
         }
         let [mut component, mut row] = [Row::EMPTY; 2];
-        for &other in &self.visits.path[at..] {
+        for &other in &self.path[at..] {
             component.insert(other.into());
             row.add(&self.next[usize::from(other)]);
         }
         let row = self.closed(row, component);
-        for &other in &self.visits.path[at..] {
+        for &other in &self.path[at..] {
             self.reach[usize::from(other)] = row;
         }
-        if self.visits.path.len() > at + 1 {
+        if self.path.len() > at + 1 {
             self.components.push(component);
         }
-        self.visits.path.truncate(at);
-        self.visits.open = self.visits.open.and_not(&component);
+        self.path.truncate(at);
+        self.open = self.open.and_not(&component);
     }
 
     /// These candidates, and what they make true. Those of `done` are not followed.

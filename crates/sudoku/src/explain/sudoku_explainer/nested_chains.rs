@@ -164,9 +164,8 @@ impl NestedChains {
     /// All hints of rung 25, or of level 2 inside level 5.
     fn dynamic_chains(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<InnerHint> {
         let all = self.all_dynamic(present, deeper);
-        let mut tracer = Tracer::default();
         let hints = all.iter().map(|found| {
-            let (fingerprint, links) = tracer.trace(&self.memory, found);
+            let (fingerprint, links) = trace(&self.memory, found);
             let hint = found.hint(&present.cells, 0.0);
             InnerHint {
                 length: hint.length,
@@ -285,50 +284,36 @@ impl Indirect for NestedChains {
     }
 }
 
-/// Walk through the ancestors of ends, breadth first.
-#[derive(Default)]
-struct Tracer {
-    /// Last walk that met each literal.
-    met: Vec<u32>,
-    walks: u32,
-    queue: Vec<usize>,
-}
-
-impl Tracer {
-    /// Fingerprint of all chains of a hint, and the links that may need deleted candidates.
-    fn trace(&mut self, runs: &Propagations, found: &Found) -> (u64, Vec<ChainLink>) {
-        self.met.resize(18 * CELLS, 0);
-        let mut fingerprint = Fingerprint::default();
-        let mut links = Vec::new();
-        for &end in found.ends() {
-            let (propagation, node) = runs.at(end);
-            self.walks += 1;
-            self.queue.clear();
-            self.queue.push(node);
-            let mut next = 0;
-            while let Some(&node) = self.queue.get(next) {
-                next += 1;
-                let mut link = propagation.links[node];
-                let met = &mut self.met[usize::from(link.literal.0)];
-                if std::mem::replace(met, self.walks) == self.walks {
-                    continue;
-                }
-                fingerprint.add(link.literal.0);
-                // Assumptions are the candidates of the cell, or the places in the house.
-                link.by = match found.branches {
-                    Branches::Cell if node == 0 => ChainStep::Cell,
-                    Branches::House(house) if node == 0 => ChainStep::House(house),
-                    _ => link.by,
-                };
-                links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
-                let parents = propagation.parents(node).iter();
-                self.queue
-                    .extend(parents.map(|&parent| usize::from(parent)));
+/// Fingerprint of all chains of a hint, breadth first, and the links that may need deleted
+/// candidates.
+fn trace(runs: &Propagations, found: &Found) -> (u64, Vec<ChainLink>) {
+    let mut fingerprint = Fingerprint::default();
+    let mut links = Vec::new();
+    for &end in found.ends() {
+        let (propagation, node) = runs.at(end);
+        let mut met = [false; 18 * CELLS];
+        let mut queue = vec![node];
+        let mut next = 0;
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            let mut link = propagation.links[node];
+            if std::mem::replace(&mut met[usize::from(link.literal.0)], true) {
+                continue;
             }
-            fingerprint.add(u16::MAX);
+            fingerprint.add(link.literal.0);
+            // Assumptions are the candidates of the cell, or the places in the house.
+            link.by = match found.branches {
+                Branches::Cell if node == 0 => ChainStep::Cell,
+                Branches::House(house) if node == 0 => ChainStep::House(house),
+                _ => link.by,
+            };
+            links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
+            let parents = propagation.parents(node).iter();
+            queue.extend(parents.map(|&parent| usize::from(parent)));
         }
-        (fingerprint.0, links)
+        fingerprint.add(u16::MAX);
     }
+    (fingerprint.0, links)
 }
 
 /// Proofs of eliminations.
@@ -373,8 +358,7 @@ impl NestedChains {
         fingerprint: u64,
     ) -> Option<Removal> {
         let all = self.all_dynamic(present, deeper.as_deref_mut());
-        let mut tracer = Tracer::default();
-        let is_it = |found: &Found| tracer.trace(&self.memory, found).0 == fingerprint;
+        let is_it = |found: &Found| trace(&self.memory, found).0 == fingerprint;
         let found = all.into_iter().find(is_it)?;
         let chains = proofs(&self.memory, present, &found, Some(removed), deeper);
         let rule = match found.branches {

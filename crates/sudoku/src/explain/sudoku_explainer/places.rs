@@ -1,5 +1,6 @@
 //! Candidates by cells and by houses, and the steps that they allow between literals.
 
+use super::super::layout::{Classic, Layout, Set128};
 use super::chain_hints::{ChainLink, ChainStep};
 use super::marks::{CELLS, Literal, Marks, cells_of, digits_in};
 
@@ -33,17 +34,9 @@ impl Places {
 
     /// Places of these candidates.
     pub fn new(marks: &Marks) -> Self {
-        let mut houses = [[0; 27]; 9];
-        for (cell, &candidates) in marks.cells.iter().enumerate() {
-            for digit in digits_in(candidates) {
-                for (house, place) in seats(cell) {
-                    houses[digit][house] |= 1 << place;
-                }
-            }
-        }
         Self {
             cells: marks.cells,
-            houses,
+            houses: marks.boards.map(|board| Classic.places(Set128(board))),
         }
     }
 

@@ -127,13 +127,8 @@ impl Propagation {
 
     /// Number of literals of both chains to a contradiction.
     pub fn contradiction_length(&self) -> Option<u32> {
-        let nodes = self.contradiction?;
-        Some(
-            nodes
-                .iter()
-                .map(|&node| u32::from(self.lengths[node]))
-                .sum(),
-        )
+        let lengths = self.contradiction?.map(|node| self.lengths[node].into());
+        Some(lengths.iter().sum())
     }
 
     /// Nodes of the direct reasons of a node, in order.
