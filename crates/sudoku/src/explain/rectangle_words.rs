@@ -9,7 +9,7 @@ use super::solving_state::PlainState;
 use super::step::{
     Edge, EdgeKind, candidate_end, digits as listed, digits_or, edge, either, names, sign,
 };
-use super::wording::{both_or_all, house_names};
+use super::wording::{both_or_all, house_names, naked_set_name};
 
 /// Consequence of four corners with two digits.
 const DEADLY: &str = "a deadly pattern: the puzzle would have two solutions";
@@ -150,12 +150,7 @@ pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
 /// house.
 pub fn subset_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [subset] = pattern.groups();
-    let set = match subset.digits.count_ones() {
-        2 => "naked pair",
-        3 => "naked triple",
-        4 => "naked quad",
-        _ => "naked set",
-    };
+    let set = naked_set_name(subset.digits);
     let [house] = pattern.houses();
     let end = format!(
         "and {} form a {set} of {} in {}",

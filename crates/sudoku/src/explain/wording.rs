@@ -38,6 +38,16 @@ pub fn signs(digits: u32) -> String {
     bits(digits).map(sign).collect()
 }
 
+/// Names a naked set by its digits: `naked pair`.
+pub fn naked_set_name(digits: u32) -> &'static str {
+    match digits.count_ones() {
+        2 => "naked pair",
+        3 => "naked triple",
+        4 => "naked quad",
+        _ => "naked set",
+    }
+}
+
 /// Refers to cells that were named: `both` or `all`, or the cell itself if there is only one.
 pub fn both_or_all(cells: CellSet) -> String {
     match cells.len() {

@@ -13,8 +13,8 @@ use super::super::step::{EdgeKind, candidate_end, edge, list, names, sign};
 use super::super::technique::Technique;
 use super::super::wording::cell_with_candidates;
 use super::marks::{
-    CELLS, ExplainedHint, Hint, HintPattern, Marks, SEEN_IN_ORDER, cells_by_size, cells_in,
-    digits_in, sees,
+    CELLS, ExplainedHint, Hint, HintPattern, Marks, cells_by_size, cells_in, digits_in,
+    seen_in_order, sees,
 };
 use countless_simd::sort;
 
@@ -28,15 +28,21 @@ struct Bases {
 
 impl Bases {
     fn new(marks: &Marks, excluders: u128) -> Self {
-        let mut bases = Self {
-            cells: 0,
-            excluders: [0; CELLS],
-        };
-        for cell in cells_in(marks.empty) {
-            bases.excluders[cell] = excluders & PEERS[cell].0;
-            bases.cells |= u128::from(bases.excluders[cell] != 0) << cell;
+        let seen = |cell: usize| excluders & PEERS[cell].0;
+        let cells = cells_in(marks.empty).filter(|&cell| seen(cell) != 0);
+        Self {
+            cells: cells.fold(0, |all, cell| all | 1 << cell),
+            excluders: std::array::from_fn(seen),
         }
-        bases
+    }
+
+    /// Finds a pair of base cells with two common excluders at least.
+    fn find(&self, find: impl Fn([usize; 2]) -> Option<Losses>) -> Option<Losses> {
+        cells_in(self.cells).find_map(|second| {
+            let before = self.cells & ((1 << second) - 1);
+            let mut firsts = cells_in(before & seen_twice(self.excluders[second]));
+            firsts.find_map(|first| find([first, second]))
+        })
     }
 }
 
@@ -185,27 +191,24 @@ fn exclusion_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
 fn pair_losses(marks: &Marks) -> Option<Losses> {
     let [pairs, _] = cells_by_size(marks);
     let bases = Bases::new(marks, pairs);
-    cells_in(bases.cells).find_map(|second| {
-        let before = bases.cells & ((1 << second) - 1);
-        cells_in(before & seen_twice(bases.excluders[second])).find_map(|first| {
-            // Digits of the other cell that each digit excludes.
-            let mut excluded = [0_u16; 9];
-            if PEERS[first].0 >> second & 1 != 0 {
-                excluded = std::array::from_fn(|digit| 1 << digit);
+    bases.find(|[first, second]| {
+        // Digits of the other cell that each digit excludes.
+        let mut excluded = [0_u16; 9];
+        if PEERS[first].0 >> second & 1 != 0 {
+            excluded = std::array::from_fn(|digit| 1 << digit);
+        }
+        for excluder in cells_in(bases.excluders[first] & bases.excluders[second]) {
+            let both = marks.cells[excluder];
+            for digit in digits_in(both) {
+                excluded[digit] |= both & !(1 << digit);
             }
-            for excluder in cells_in(bases.excluders[first] & bases.excluders[second]) {
-                let both = marks.cells[excluder];
-                for digit in digits_in(both) {
-                    excluded[digit] |= both & !(1 << digit);
-                }
-            }
-            let lost = |from: usize, other: usize| {
-                let others = digits_in(marks.cells[other]);
-                others.fold(marks.cells[from], |lost, digit| lost & excluded[digit])
-            };
-            let lost = [(first, lost(first, second)), (second, lost(second, first))];
-            (lost[0].1 | lost[1].1 != 0).then(|| lost.to_vec())
-        })
+        }
+        let lost = |from: usize, other: usize| {
+            let others = digits_in(marks.cells[other]);
+            others.fold(marks.cells[from], |lost, digit| lost & excluded[digit])
+        };
+        let lost = [(first, lost(first, second)), (second, lost(second, first))];
+        (lost[0].1 | lost[1].1 != 0).then(|| lost.to_vec())
     })
 }
 
@@ -214,13 +217,7 @@ fn triplet_losses(marks: &Marks) -> Option<Losses> {
     let small = cells_in(marks.empty).filter(|&cell| marks.cells[cell].count_ones() <= 3);
     let excluders = small.fold(0, |all, cell| all | 1 << cell);
     let bases = Bases::new(marks, excluders);
-    cells_in(bases.cells).find_map(|second| {
-        let before = bases.cells & ((1 << second) - 1);
-        let firsts = cells_in(before & seen_twice(bases.excluders[second]));
-        firsts
-            .into_iter()
-            .find_map(|first| triplet_of(marks, &bases, [first, second]))
-    })
+    bases.find(|pair| triplet_of(marks, &bases, pair))
 }
 
 /// Finds the first cell that makes a pair of base cells a triplet that loses candidates.
@@ -241,10 +238,10 @@ fn triplet_of(marks: &Marks, bases: &Bases, [first, second]: [usize; 2]) -> Opti
         Some((third, lost))
     });
     let losses: Vec<_> = losses.collect();
+    losses.first()?;
     let order = [(first, of_first), (second, of_second)];
     let mut order = order.into_iter().flat_map(|(cell, excluders)| {
-        let seen = SEEN_IN_ORDER[cell].map(usize::from).into_iter();
-        seen.filter(move |&other| is_seen(excluders, other))
+        seen_in_order(cell).filter(move |&other| is_seen(excluders, other))
     });
     let found = order.find_map(|cell| losses.iter().find(|(third, _)| *third == cell));
     found.map(|(_, lost)| lost.to_vec())
@@ -268,25 +265,11 @@ static FORBIDDEN: [Combinations; 512] = const_array!(0; 512, set => {
     forbidden
 });
 
-/// Combinations of equal digits.
-const EQUAL: Combinations = {
-    let (mut equal, mut digit) = (0, 0);
-    while digit < 9 {
-        equal |= 1 << (10 * digit);
-        digit += 1;
-    }
-    equal
-};
+/// Combinations of equal digits: each tenth bit.
+const EQUAL: Combinations = ((1 << 90) - 1) / ((1 << 10) - 1);
 
-/// Combinations with the first digit in the third base cell.
-const LOWEST: Combinations = {
-    let (mut first, mut digit) = (0, 0);
-    while digit < 9 {
-        first |= 1 << (9 * digit);
-        digit += 1;
-    }
-    first
-};
+/// Combinations with the first digit in the third base cell: each ninth bit.
+const LOWEST: Combinations = ((1 << 81) - 1) / ((1 << 9) - 1);
 
 /// Candidates that base cells lose by their common excluders, if there are any.
 fn lost_by(marks: &Marks, mut cells: [usize; 3], common: u128) -> Option<[(usize, u16); 3]> {

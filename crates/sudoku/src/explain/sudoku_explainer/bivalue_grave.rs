@@ -9,14 +9,14 @@
 
 use super::super::deduction::{Conclusion, Pattern, PatternDescription};
 use super::super::layout::classic::{PEERS, SETS};
-use super::super::layout::{CellSet, LayoutSet, PlainLayout, bits};
+use super::super::layout::{CellSet, LayoutSet, PlainLayout};
 use super::super::solving_state::PlainState;
 use super::super::step::{digits as listed, digits_or, either, list, names, sign};
 use super::super::technique::Technique;
-use super::super::wording::{both_or_all, cells_with_digits};
+use super::super::wording::{both_or_all, cells_with_digits, naked_set_name};
 use super::marks::{
-    CELLS, ExplainedHint, Hint, HintPattern, Marks, SEEN_IN_ORDER, cells_by_size, cells_in,
-    digits_in, houses_of, shared_houses,
+    CELLS, ExplainedHint, Hint, HintPattern, Marks, cells_by_size, cells_in, digits_in, houses_of,
+    seen_in_order, shared_houses,
 };
 use super::unique_loops::sets_with_extras;
 
@@ -149,13 +149,12 @@ fn keep_common_digit(
 /// Type 3: the cells act as one that holds an extra digit, in a naked set of a house.
 fn naked_set(marks: &Marks, grave: &Grave) -> Option<(Hint, Pattern)> {
     let &(first, _) = grave.cells.first()?;
-    let seen = SEEN_IN_ORDER[first].map(usize::from);
     houses_of(first).into_iter().find_map(|house| {
         let within = |cell: usize| SETS[house].0 >> cell & 1 != 0;
         if !grave.cells.iter().all(|&(cell, _)| within(cell)) {
             return None;
         }
-        let others = seen.iter().copied();
+        let others = seen_in_order(first);
         let others = others.filter(|&cell| within(cell) && grave.common >> cell & 1 != 0);
         let others: Vec<usize> = others.collect();
         let mut sizes = 2..=6.min(others.len() as u32);
@@ -250,12 +249,7 @@ fn common_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
 fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let ([all], [house]) = (pattern.groups(), pattern.houses());
     let digits = pattern.digits.iter().fold(0, |all, digit| all | 1 << digit);
-    let set = match bits(digits).count() {
-        2 => "naked pair",
-        3 => "naked triple",
-        4 => "naked quad",
-        _ => "naked set",
-    };
+    let set = naked_set_name(digits);
     let text = format!(
         "{}; so one of them is true; {}, taken as one cell, and {} form a {set} of {} in {}",
         grave_text(pattern, state.layout),

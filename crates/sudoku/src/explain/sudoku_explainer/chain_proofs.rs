@@ -25,27 +25,15 @@ use countless_simd::sort;
 pub struct ProofNode {
     pub link: ChainLink,
     pub parents: Vec<usize>,
-    /// Reason of a false literal, if a true one does not exclude it.
-    pub removal: Option<Removal>,
+    /// Reason of a false literal, if a true one does not exclude it: without candidate and premises.
+    pub removal: Option<Implication>,
 }
 
-/// Reason why a candidate is false.
-#[derive(Clone, Debug)]
-pub struct Removal {
-    pub rule: Rule,
-    pub houses: Vec<usize>,
-    pub because: Vec<Vec<Implication>>,
-}
-
-impl Removal {
-    /// Creates a reason from chains: one that refutes the candidate, or one for each case.
-    pub fn by_chains(rule: Rule, because: Vec<Vec<Implication>>) -> Self {
-        let houses = Vec::new();
-        Self {
-            rule,
-            houses,
-            because,
-        }
+/// Reason from chains why a candidate is false: one that refutes it, or one for each case.
+pub fn removal(rule: Rule, because: Vec<Vec<Implication>>) -> Implication {
+    Implication {
+        because,
+        ..Implication::new(rule, Vec::new(), Vec::new())
     }
 }
 
@@ -116,13 +104,9 @@ impl<'a> Proof<'a> {
                     return next - 1;
                 }
                 Implication {
-                    because: removal.because.clone(),
-                    ..Implication::in_houses(
-                        removal.rule,
-                        vec![own],
-                        removal.houses.clone(),
-                        premises,
-                    )
+                    candidates: vec![own],
+                    premises,
+                    ..removal.clone()
                 }
             }
             (_, None) if !literal.is_on() => return premises.first().copied().unwrap_or(0),
@@ -235,7 +219,7 @@ pub fn linear(links: &[ChainLink]) -> Vec<ProofNode> {
 pub fn ancestors(
     propagation: &Propagation,
     ends: &[usize],
-    reason: &mut dyn FnMut(usize) -> Option<Removal>,
+    reason: &mut dyn FnMut(usize) -> Option<Implication>,
 ) -> (Vec<ProofNode>, Vec<usize>) {
     let parents = |node: usize| {
         let parents = propagation.parents(node).iter();
@@ -257,7 +241,7 @@ pub fn ancestors(
 }
 
 /// Reason why a single chain or a cycle removes a candidate.
-pub fn single_removal(places: &Places, found: &ChainHint, removed: Literal) -> Removal {
+pub fn single_removal(places: &Places, found: &ChainHint, removed: Literal) -> Implication {
     let mut nodes = linear(&found.ends[0]);
     if nodes[0].link.literal == nodes[nodes.len() - 1].link.literal {
         nodes = around(&nodes, removed);
@@ -269,7 +253,7 @@ pub fn single_removal(places: &Places, found: &ChainHint, removed: Literal) -> R
         [0, last]
     };
     let chain = Proof::new(places, nodes, Some(candidate(removed))).contradict(ends);
-    Removal::by_chains(Rule::Refuted, vec![chain])
+    removal(Rule::Refuted, vec![chain])
 }
 
 /// Part of a cycle from a literal that a candidate makes false to a true one that it excludes. The
@@ -304,9 +288,9 @@ fn around(cycle: &[ProofNode], removed: Literal) -> Vec<ProofNode> {
 }
 
 /// Reason why multiple chains, each given from its end back to its assumption, remove a candidate.
-pub fn multiple_removal(places: &Places, ends: &[Vec<ChainLink>]) -> Removal {
+pub fn multiple_removal(places: &Places, ends: &[Vec<ChainLink>]) -> Implication {
     let cases = ends.iter().map(|links| proof(places, linear(links)));
-    Removal::by_chains(Rule::EachCase, cases.collect())
+    removal(Rule::EachCase, cases.collect())
 }
 
 /// Implications of nodes from their own assumption.

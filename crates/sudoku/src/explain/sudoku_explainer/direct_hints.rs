@@ -1,8 +1,6 @@
 //! Hidden singles that appear once locked candidates or a hidden set have removed candidates. Only
 //! the single is a result: the other candidates stay.
 
-use std::ops::Range;
-
 use super::super::deduction::{Deduction, Pattern, PatternDescription};
 use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, PlainState, SolvingState};
@@ -14,30 +12,17 @@ use super::super::wording::both_or_all;
 /// Number of lines. Boxes come behind them.
 const LINES: usize = 18;
 
-/// Finds a digit with all its places in a box in one line, and another box with one place for it
-/// outside of that line.
-pub fn pointing(
-    state: &SolvingState<Classic>,
-    news: ChangeSet<Classic>,
-) -> Option<Deduction<Classic>> {
-    locked(state, news, Technique::Pointing, LINES..LINES + 9)
-}
-
-/// Finds a digit with all its places in a line in one box, and a parallel line with one place for
-/// it outside of that box.
-pub fn claiming(
-    state: &SolvingState<Classic>,
-    news: ChangeSet<Classic>,
-) -> Option<Deduction<Classic>> {
-    locked(state, news, Technique::Claiming, 0..LINES)
-}
-
-fn locked(
+/// Finds a digit with all its places in a box in one line, or the reverse, and another house that
+/// crosses the second one, with one place for the digit outside of that.
+pub fn locked(
     state: &SolvingState<Classic>,
     news: ChangeSet<Classic>,
     technique: Technique,
-    houses: Range<usize>,
 ) -> Option<Deduction<Classic>> {
+    let houses = match technique {
+        Technique::Pointing => LINES..LINES + 9,
+        _ => 0..LINES,
+    };
     bits(news.digits).find_map(|digit| {
         houses.clone().find_map(|within| {
             let also = locking(state, digit, within)?;
@@ -94,12 +79,8 @@ fn place(
 pub fn hidden<const SIZE: u32>(
     state: &SolvingState<Classic>,
     news: ChangeSet<Classic>,
+    technique: Technique,
 ) -> Option<Deduction<Classic>> {
-    let technique = if SIZE == 2 {
-        Technique::HiddenPair
-    } else {
-        Technique::HiddenTriple
-    };
     news.houses(&Classic).find_map(|house| {
         let words = state.places_of_all(house);
         find_hall_sets::<SIZE, _>(&words, SIZE + 1, |digits, places| {

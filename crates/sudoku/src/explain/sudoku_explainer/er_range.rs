@@ -173,17 +173,13 @@ pub fn tenths_text(tenths: u16) -> String {
 /// [`ErRangeError::Rating`] for any other text.
 pub fn parse_er(text: &str) -> Result<u16, ErRangeError> {
     let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |part: &str, most: usize| {
-        (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let tenths = match (whole.parse::<u16>(), tenth.parse::<u16>()) {
-        (Ok(whole), Ok(tenth)) => 10 * whole.min(HIGHEST) + tenth,
-        _ => 0,
-    };
-    if is_number(whole, 2) && is_number(tenth, 1) && (10..=HIGHEST).contains(&tenths) {
-        Ok(tenths)
-    } else {
-        Err(ErRangeError::Rating(text.to_owned()))
+    let digits = [whole, tenth].concat();
+    let is_number = (1..=2).contains(&whole.len())
+        && tenth.len() == 1
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.parse() {
+        Ok(tenths) if is_number && (10..=HIGHEST).contains(&tenths) => Ok(tenths),
+        _ => Err(ErRangeError::Rating(text.to_owned())),
     }
 }
 

@@ -223,11 +223,11 @@ impl Climb {
         let (state, changes) = (&self.state, &mut self.changes);
         changes.update(state);
         let mut rungs = PATTERNS.into_iter().enumerate();
-        rungs.find_map(|(row, (rung, rating, replaced_from, search))| {
+        rungs.find_map(|(row, (rung, rating, replaced_from, technique, search))| {
             if level >= replaced_from {
                 return None;
             }
-            let found = search(state, changes.unsearched(row));
+            let found = search(state, changes.unsearched(row), technique);
             if found.is_none() {
                 changes.mark_searched(row);
             }

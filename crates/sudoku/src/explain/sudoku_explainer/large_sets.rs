@@ -10,6 +10,7 @@ use super::super::layout::classic::SETS;
 use super::super::subsets::{find_hall_sets, hidden_words, naked_words};
 use super::super::technique::Technique;
 use super::marks::{ExplainedHint, Hint, HintPattern, Marks, cells_in, cells_of, digits_in};
+use super::places::Places;
 
 /// Members of a set.
 const SIZE: u32 = 4;
@@ -32,9 +33,10 @@ pub fn naked_quad(marks: &Marks) -> Option<ExplainedHint> {
 
 /// Finds four digits of a house with four places between them.
 pub fn hidden_quad(marks: &Marks) -> Option<ExplainedHint> {
+    let all = Places::new(marks).houses;
     first_house(marks, 2 * SIZE + 1, |house| {
         let cells = cells_of(house).map(usize::from);
-        let places = std::array::from_fn(|digit| places(marks, digit, house));
+        let places = all.map(|of_digit| of_digit[house]);
         let (_, found) = first_set(places, &mut |digits, places| {
             let removed = digits_in(places).map(|place| (cells[place], !digits));
             let hint = Hint::removing(marks, 5.4, removed.collect())?;
@@ -66,6 +68,7 @@ fn quad(
 
 /// Finds a digit with four places between four columns, otherwise between four rows.
 pub fn jellyfish(marks: &Marks) -> Option<ExplainedHint> {
+    let all = Places::new(marks).houses;
     [[9, 0], [0, 9]].into_iter().find_map(|[base, cover]| {
         // The choice of lines comes before the digit.
         let found = (0..9).filter_map(|digit| {
@@ -73,8 +76,8 @@ pub fn jellyfish(marks: &Marks) -> Option<ExplainedHint> {
             if marks.boards[digit].count_ones() < 4 * SIZE {
                 return None;
             }
-            let places = std::array::from_fn(|line| places(marks, digit, base + line));
-            let lines = places.iter().filter(|places| **places != 0).count();
+            let places = std::array::from_fn(|line| all[digit][base + line]);
+            let lines = places.iter().filter(|&&places| places != 0).count();
             if lines < 2 * SIZE as usize {
                 return None;
             }
@@ -97,14 +100,6 @@ pub fn jellyfish(marks: &Marks) -> Option<ExplainedHint> {
             .with_houses(&lines.collect::<Vec<_>>())
             .with_group(cells_in(inside).collect::<CellSet>(), 0);
         Some((hint, Some(HintPattern::new(Technique::Jellyfish, pattern))))
-    })
-}
-
-/// Places of a digit in a house, bit i for its cell i.
-fn places(marks: &Marks, digit: usize, house: usize) -> u16 {
-    let cells = cells_of(house).iter().rev();
-    cells.fold(0, |places, &cell| {
-        places << 1 | u16::from(marks.has(cell.into(), digit))
     })
 }
 

@@ -6,10 +6,8 @@
 //!     empty       cells without a digit
 //! ```
 
-use std::iter::successors;
-
 use super::super::deduction::{Effect, Pattern};
-use super::super::layout::classic::{HOUSES_OF, MEMBERS, PEERS};
+use super::super::layout::classic::{HOUSES_OF, MEMBERS, PEERS, SETS};
 use super::super::layout::{CandidateSet, Classic, LayoutSet, Set128, bits};
 use super::super::technique::Technique;
 use countless_simd::sort;
@@ -29,24 +27,14 @@ pub fn cells_of(house: usize) -> &'static [u16; 9] {
 }
 
 /// Cells that a cell sees, by box, row and column, each in its first house only.
-pub static SEEN_IN_ORDER: [[u8; 20]; CELLS] = const_array!([0; 20]; CELLS, cell => {
-    let [row, column, square] = HOUSES_OF[cell];
-    let mut seen = [0; 20];
-    let (mut count, mut at) = (0, 0);
-    while at < 27 {
-        let other = MEMBERS[[square, row, column][at / 9]][at % 9] as usize;
-        let mut known = 0;
-        while known < count && seen[known] as usize != other {
-            known += 1;
-        }
-        if known == count && other != cell {
-            seen[count] = other as u8;
-            count += 1;
-        }
-        at += 1;
-    }
-    seen
-});
+pub fn seen_in_order(cell: usize) -> impl Iterator<Item = usize> {
+    let [square, lines @ ..] = houses_of(cell);
+    let in_house = |house: usize| cells_of(house).iter().map(|&other| usize::from(other));
+    let in_lines = lines.into_iter().flat_map(in_house);
+    let beyond = in_lines.filter(move |&other| SETS[square].0 >> other & 1 == 0);
+    let in_box = in_house(square).filter(move |&other| other != cell);
+    in_box.chain(beyond)
+}
 
 /// True if two cells share a house.
 pub fn sees(first: usize, second: usize) -> bool {
@@ -63,14 +51,7 @@ pub fn shared_houses(first: usize, second: usize) -> impl Iterator<Item = usize>
 
 /// Numbers of `width` bits with `size` ones, in ascending order.
 pub fn choices(size: u32, width: usize) -> impl Iterator<Item = u16> {
-    let first = (1_u16 << size) - 1;
-    successors(Some(first), |&word| {
-        // The next number with as many ones moves the lowest run of ones.
-        let low = word & word.wrapping_neg();
-        let ripple = word + low;
-        (low != 0).then(|| ripple | (word ^ ripple) >> 2 >> low.trailing_zeros())
-    })
-    .take_while(move |&word| word >> width == 0)
+    (0..1 << width).filter(move |word: &u16| word.count_ones() == size)
 }
 
 /// Cells with exactly two candidates, and cells with more.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::super::deduction::{Implication, Pattern, Rule};
 use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::chain_proofs::{
-    self, Proof, Removal, ancestors, multiple_removal, proof, single_removal,
+    self, Proof, ancestors, multiple_removal, proof, removal, single_removal,
 };
 use super::chain_search::Chains;
 use super::dynamic_chains::{Branches, Found, Propagations, search};
@@ -319,7 +319,7 @@ fn trace(runs: &Propagations, found: &Found) -> (u64, Vec<ChainLink>) {
 /// Proofs of eliminations.
 impl NestedChains {
     /// Reason of an elimination: its rung is searched again in the candidates where it was found.
-    fn removal(&mut self, index: usize) -> Option<Removal> {
+    fn removal(&mut self, index: usize) -> Option<Implication> {
         let is_of = |(_, range): &(&(Inner, [u16; CELLS]), &(usize, usize))| {
             (range.0..range.1).contains(&index)
         };
@@ -356,7 +356,7 @@ impl NestedChains {
         mut deeper: Option<&mut Self>,
         removed: Literal,
         fingerprint: u64,
-    ) -> Option<Removal> {
+    ) -> Option<Implication> {
         let all = self.all_dynamic(present, deeper.as_deref_mut());
         let is_it = |found: &Found| trace(&self.memory, found).0 == fingerprint;
         let found = all.into_iter().find(is_it)?;
@@ -365,7 +365,7 @@ impl NestedChains {
             Branches::Contradiction => Rule::Refuted,
             _ => Rule::EachCase,
         };
-        Some(Removal::by_chains(rule, chains))
+        Some(removal(rule, chains))
     }
 }
 
@@ -399,19 +399,14 @@ fn reason(
     propagation: &Propagation,
     node: usize,
     nested: Option<&mut NestedChains>,
-) -> Option<Removal> {
+) -> Option<Implication> {
     let node = node as u16;
     let techniques = &propagation.techniques;
     if let Ok(at) = techniques.binary_search_by_key(&node, |technique| technique.0) {
         let (_, rule, houses) = techniques[at];
         let mut houses = houses.map(usize::from).to_vec();
         houses.dedup();
-        let because = Vec::new();
-        return Some(Removal {
-            rule,
-            houses,
-            because,
-        });
+        return Some(Implication::in_houses(rule, Vec::new(), houses, Vec::new()));
     }
     let hints = &propagation.nested;
     let at = hints.binary_search_by_key(&node, |hint| hint.0).ok()?;

@@ -9,7 +9,7 @@ use std::fmt;
 use super::super::deduction::Deduction;
 use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, SolvingState};
-use super::super::technique::Technique;
+use super::super::technique::Technique::{self, self as T};
 use super::super::{fish, intersections, subsets, wings};
 use super::chain_hints::{ChainHint, ChainStep};
 use super::chain_proofs::{self, linear, proof, single_pattern};
@@ -20,12 +20,15 @@ use super::nested_chains::{self, ChainMemory};
 use super::places::Places;
 use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, nishio, unique_loops};
 
+type State = SolvingState<Classic>;
+type Changes = ChangeSet<Classic>;
+
 /// Search of a rung up to 4.4, in what has changed since it last failed.
-type PatternSearch = fn(&SolvingState<Classic>, ChangeSet<Classic>) -> Option<Deduction<Classic>>;
+type PatternSearch = fn(&State, Changes, Technique) -> Option<Deduction<Classic>>;
 
 /// Rung up to 4.4, or a part of one: number, rating in tenths, level at which other rungs find as
-/// much, so that this one is left out, and search.
-type PatternRung = (u8, u16, u16, PatternSearch);
+/// much, so that this one is left out, technique, and search.
+type PatternRung = (u8, u16, u16, Technique, PatternSearch);
 
 /// Number of rows for the rungs up to 4.4.
 pub const PATTERN_RUNGS: usize = 18;
@@ -35,54 +38,52 @@ const NEVER: u16 = u16::MAX;
 
 /// Rungs up to 4.4, in order. A static would compile all searches into each program of tests.
 pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = [
-    (1, 10, 15, |state, _| full_house(state)),
-    (1, 12, NEVER, |state, _| {
-        subsets::find_hidden_single(state, Technique::HiddenSingle)
+    (1, 10, 15, T::HiddenSingle, full_house),
+    (1, 12, NEVER, T::HiddenSingle, hidden_single),
+    (1, 15, NEVER, T::HiddenSingleLine, hidden_single),
+    (2, 17, 26, T::Pointing, direct_hints::locked),
+    (2, 19, 28, T::Claiming, direct_hints::locked),
+    (3, 20, 34, T::HiddenPair, direct_hints::hidden::<2>),
+    (4, 23, NEVER, T::NakedSingle, |state, _, _| {
+        subsets::find_naked_single(state)
     }),
-    (1, 15, NEVER, |state, _| {
-        subsets::find_hidden_single(state, Technique::HiddenSingleLine)
-    }),
-    (2, 17, 26, direct_hints::pointing),
-    (2, 19, 28, direct_hints::claiming),
-    (3, 20, 34, direct_hints::hidden::<2>),
-    (4, 23, NEVER, |state, _| subsets::find_naked_single(state)),
-    (5, 25, 40, direct_hints::hidden::<3>),
-    (6, 26, NEVER, |state, news| {
+    (5, 25, 40, T::HiddenTriple, direct_hints::hidden::<3>),
+    (6, 26, NEVER, T::Pointing, |state, news, _| {
         intersections::pointing(state, news.digits)
     }),
-    (6, 28, NEVER, |state, news| {
+    (6, 28, NEVER, T::Claiming, |state, news, _| {
         intersections::claiming(state, news.digits)
     }),
-    (7, 30, NEVER, |state, news| {
-        subsets::naked::<2, _>(state, news, Technique::NakedPair)
+    (7, 30, NEVER, T::NakedPair, subsets::naked::<2, _>),
+    (8, 32, NEVER, T::XWing, |state, news, technique| {
+        fish::find::<2, _>(state, news.digits, technique)
     }),
-    (8, 32, NEVER, |state, news| {
-        fish::find::<2, _>(state, news.digits, Technique::XWing)
+    (9, 34, NEVER, T::HiddenPair, subsets::hidden::<2, _>),
+    (10, 36, NEVER, T::NakedTriple, subsets::naked::<3, _>),
+    (11, 38, NEVER, T::Swordfish, |state, news, technique| {
+        fish::find::<3, _>(state, news.digits, technique)
     }),
-    (9, 34, NEVER, |state, news| {
-        subsets::hidden::<2, _>(state, news, Technique::HiddenPair)
+    (12, 40, NEVER, T::HiddenTriple, subsets::hidden::<3, _>),
+    (13, 42, NEVER, T::XyWing, |state, news, _| {
+        wings::find_xy(state, news)
     }),
-    (10, 36, NEVER, |state, news| {
-        subsets::naked::<3, _>(state, news, Technique::NakedTriple)
+    (14, 44, NEVER, T::XyzWing, |state, _, _| {
+        wings::find_xyz(state)
     }),
-    (11, 38, NEVER, |state, news| {
-        fish::find::<3, _>(state, news.digits, Technique::Swordfish)
-    }),
-    (12, 40, NEVER, |state, news| {
-        subsets::hidden::<3, _>(state, news, Technique::HiddenTriple)
-    }),
-    (13, 42, NEVER, wings::find_xy),
-    (14, 44, NEVER, |state, _| wings::find_xyz(state)),
 ];
 
 /// Finds a house with one empty cell.
-fn full_house(state: &SolvingState<Classic>) -> Option<Deduction<Classic>> {
+fn full_house(state: &State, _: Changes, _: Technique) -> Option<Deduction<Classic>> {
     (0..Classic.houses()).find_map(|house| {
         let cell = (state.open & Classic.group(house)).only()?;
         let digit = bits(state.candidates_of(cell)).next()?;
         let technique = subsets::hidden_single_technique(&Classic, house);
         Some(subsets::hidden_single_in(technique, cell, digit, house))
     })
+}
+
+fn hidden_single(state: &State, _: Changes, technique: Technique) -> Option<Deduction<Classic>> {
+    subsets::find_hidden_single(state, technique)
 }
 
 /// Search of a rung above 4.4 in the candidates of a puzzle.

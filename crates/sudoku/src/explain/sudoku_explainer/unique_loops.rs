@@ -233,15 +233,11 @@ struct LoopHints<'a> {
 
 impl<'a> LoopHints<'a> {
     fn of(marks: &'a Marks, members: u128, digits: u16) -> Self {
-        let size = members.count_ones();
-        let mut rating = 4.5;
-        if size >= 10 {
-            rating += 0.3;
-        }
-        rating += match size {
-            ..6 => 0.0,
-            6..8 => 0.1,
-            8.. => 0.2,
+        let rating = match members.count_ones() {
+            ..6 => 4.5,
+            6..8 => 4.5 + 0.1,
+            8..10 => 4.5 + 0.2,
+            10.. => 4.5 + 0.3 + 0.2,
         };
         let mut rescuers: Vec<usize> = cells_in(members).collect();
         rescuers.retain(|&cell| marks.cells[cell] & !digits != 0);
