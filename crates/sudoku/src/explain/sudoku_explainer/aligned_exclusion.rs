@@ -79,11 +79,7 @@ fn explained(
     explains: bool,
 ) -> Option<ExplainedHint> {
     let hint = Hint::removing(marks, rating, losses.clone())?;
-    let pattern = if explains {
-        pattern(marks, losses)
-    } else {
-        None
-    };
+    let pattern = explains.then(|| pattern(marks, losses)).flatten();
     Some((hint, pattern.map(|it| HintPattern::new(technique, it))))
 }
 

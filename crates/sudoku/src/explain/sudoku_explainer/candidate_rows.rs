@@ -2,8 +2,7 @@
 //!
 //! Candidates are numbered by cell, then digit. So the numbers are in the order of starts.
 
-use super::chain_hints::{ChainLink, ChainStep};
-use super::marks::{CELLS, Literal, Marks, houses_of};
+use super::marks::{CELLS, ChainLink, ChainStep, Literal, Marks, houses_of};
 
 /// Absent candidate.
 pub const NONE: u16 = u16::MAX;

@@ -1,7 +1,7 @@
 //! Order of single chains and cycles, and the hints that a search keeps.
 
 use super::candidate_rows::List;
-use super::chain_hints::{ChainLink, length_rating};
+use super::marks::{ChainLink, length_rating};
 
 /// Kind of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,9 +13,10 @@ use super::super::deduction::{Implication, Pattern, Rule};
 use super::super::forcing::{contradiction_words, goal_words, placing_words};
 use super::super::layout::{CellSet, LayoutSet};
 use super::super::technique::Technique;
-use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::dynamic_chains::Branches;
-use super::marks::{HintPattern, Literal, cells_of, digits_in, sees};
+use super::marks::{
+    ChainHint, ChainLink, ChainStep, HintPattern, Literal, cells_of, digits_in, sees,
+};
 use super::places::Places;
 use super::propagation::Propagation;
 use countless_simd::sort;

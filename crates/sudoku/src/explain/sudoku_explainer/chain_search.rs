@@ -1,9 +1,8 @@
 //! Memory of the searches for single and multiple chains in the candidates of a state.
 
 use super::candidate_rows::{Candidates, List, Row};
-use super::chain_hints::ChainHint;
 use super::link_rows::{Links, Node};
-use super::marks::{Hint, Marks};
+use super::marks::{ChainHint, Hint, Marks};
 use super::places::Places;
 use super::propagation::Propagation;
 

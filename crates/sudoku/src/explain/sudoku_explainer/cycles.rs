@@ -4,9 +4,8 @@ use std::iter::successors;
 
 use super::super::layout::classic::PEERS;
 use super::candidate_rows::Candidates;
-use super::chain_hints::ChainLink;
 use super::link_rows::{Links, Node};
-use super::marks::{Marks, cells_in};
+use super::marks::{ChainLink, Marks, cells_in};
 
 /// Walk that ends in a cycle.
 #[derive(Debug)]

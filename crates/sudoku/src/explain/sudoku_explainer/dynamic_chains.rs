@@ -1,8 +1,7 @@
 //! Dynamic forcing chains: literals that follow from all candidates of a cell, from all places of a
 //! digit, or from both states of a candidate, and assumptions that lead to a contradiction.
 
-use super::chain_hints::length_rating;
-use super::marks::{CELLS, Hint, Literal, cells_of, digits_in};
+use super::marks::{CELLS, Hint, Literal, cells_of, digits_in, length_rating};
 use super::places::{Places, seats};
 use super::propagation::{Indirect, Propagation};
 
@@ -31,14 +30,8 @@ impl Branches {
     }
 }
 
-/// End of a chain.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct End {
-    /// Number of the propagation.
-    pub run: u16,
-    /// Node of the literal.
-    pub node: u16,
-}
+/// End of a chain: number of the propagation, and node.
+pub type End = (u16, u16);
 
 /// Hint of a state.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +95,7 @@ pub struct Propagations {
 impl Propagations {
     /// Propagation and node of an end.
     pub fn at(&self, end: End) -> (&Propagation, usize) {
-        (&self.runs[usize::from(end.run)], usize::from(end.node))
+        (&self.runs[usize::from(end.0)], usize::from(end.1))
     }
 
     /// Prepares for a state, and keeps propagations of that state and these levels.
@@ -229,10 +222,7 @@ impl Search<'_> {
         let nodes = propagation.contradiction;
         if let (Some(nodes), Some(length)) = (nodes, propagation.contradiction_length()) {
             let result = propagation.links[0].literal.opposite();
-            let ends = nodes.map(|node| End {
-                run,
-                node: node as u16,
-            });
+            let ends = nodes.map(|node| (run, node as u16));
             self.offer(Branches::Contradiction, result, &ends, length);
         }
     }
@@ -283,10 +273,7 @@ impl Search<'_> {
             let propagation = &self.memory.runs[usize::from(run)];
             let node = propagation.node(result).unwrap_or(0);
             length += u32::from(propagation.lengths[node]);
-            *end = End {
-                run,
-                node: node as u16,
-            };
+            *end = (run, node as u16);
         }
         self.offer(branches, result, &ends[..runs.len()], length);
     }
@@ -300,7 +287,7 @@ impl Search<'_> {
             indirect.nested_length(&mut ends.iter().map(|&end| self.memory.at(end)))
         });
         let state = u64::from(!result.is_on());
-        let order = self.group << 32 | state << 31 | u64::from(ends[0].node);
+        let order = self.group << 32 | state << 31 | u64::from(ends[0].1);
         self.limit = (self.visit)(Found::new(branches, result, ends, length + nested, order));
     }
 }

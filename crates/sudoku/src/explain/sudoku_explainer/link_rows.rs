@@ -7,8 +7,7 @@
 //! ```
 
 use super::candidate_rows::{Candidates, List, NONE, Row};
-use super::chain_hints::ChainLink;
-use super::marks::houses_of;
+use super::marks::{ChainLink, houses_of};
 
 /// Node of an ordered walk: a true candidate, and the false one that it follows from.
 #[derive(Clone, Copy, Debug)]

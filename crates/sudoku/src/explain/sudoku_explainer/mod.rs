@@ -13,7 +13,6 @@
 mod aligned_exclusion;
 mod bivalue_grave;
 mod candidate_rows;
-mod chain_hints;
 mod chain_order;
 mod chain_proofs;
 mod chain_search;
@@ -38,7 +37,6 @@ mod rungs;
 mod single_chains;
 mod unique_loops;
 
-pub use chain_hints::{ChainHint, ChainLink, ChainStep};
 pub use chain_search::Chains;
 pub use er_range::{
     EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerRanges, parse_er, tenths_text,
@@ -48,7 +46,7 @@ pub use explainer_trace::ExplainerTrace;
 pub use ladder::{
     Climb, ExplainerStep, rate_explainer, rate_explainer_marks, rate_explainer_within,
 };
-pub use marks::{Hint, Literal, Marks, cells_of, houses_of};
+pub use marks::{ChainHint, ChainLink, ChainStep, Hint, Literal, Marks, cells_of, houses_of};
 pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
 pub use places::Places;
 pub use propagation::Propagation;

@@ -6,9 +6,10 @@
 //! length, and for the chains of all hints.
 
 use super::candidate_rows::{List, Row};
-use super::chain_hints::{ChainHint, ChainLink, ChainStep, length_rating};
 use super::chain_search::Search;
-use super::marks::{CELLS, Hint, Literal, Marks, houses_of};
+use super::marks::{
+    CELLS, ChainHint, ChainLink, ChainStep, Hint, Literal, Marks, houses_of, length_rating,
+};
 use super::places::Places;
 use super::propagation::Propagation;
 use countless_simd::sort_by_key;

@@ -7,16 +7,16 @@
 //! A level goes on with the propagations of the level before, if that has found nothing.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::super::deduction::{Implication, Pattern, Rule};
-use super::chain_hints::{ChainHint, ChainLink, ChainStep};
 use super::chain_proofs::{
     self, Proof, ancestors, multiple_removal, proof, removal, single_removal,
 };
 use super::chain_search::Chains;
 use super::dynamic_chains::{Branches, Found, Propagations, search};
 use super::embedded_techniques::EmbeddedTechniques;
-use super::marks::{CELLS, Hint, Literal, Marks, digits_in};
+use super::marks::{CELLS, ChainHint, ChainLink, ChainStep, Hint, Literal, Marks, digits_in};
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
 use countless_simd::sort_by_key;
@@ -33,33 +33,34 @@ struct InnerHint {
     removed: Vec<Literal>,
 }
 
-impl From<ChainHint> for InnerHint {
-    fn from(found: ChainHint) -> Self {
-        let mut fingerprint = Fingerprint::default();
-        let mut links = Vec::new();
-        for chain in &found.ends {
-            // A cycle ends where it starts.
-            let is_cycle = chain.len() > 1 && chain[0].literal == chain[chain.len() - 1].literal;
-            for &link in &chain[..chain.len() - usize::from(is_cycle)] {
-                fingerprint.add(link.literal.0);
-                links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
-            }
-            fingerprint.add(u16::MAX);
-        }
+impl InnerHint {
+    fn new(hint: &Hint, (fingerprint, links): (u64, Vec<ChainLink>)) -> Self {
+        let removed = hint.removed.iter().flat_map(|&(cell, digits)| {
+            digits_in(digits).map(move |digit| Literal::new(cell, digit, false))
+        });
         Self {
-            length: found.hint.length,
-            fingerprint: fingerprint.0,
+            length: hint.length,
+            fingerprint,
             links,
-            removed: removed_by(&found.hint).collect(),
+            removed: removed.collect(),
         }
     }
 }
 
-/// Candidates that a hint removes, as false literals.
-fn removed_by(hint: &Hint) -> impl Iterator<Item = Literal> {
-    hint.removed.iter().flat_map(|&(cell, digits)| {
-        digits_in(digits).map(move |digit| Literal::new(cell, digit, false))
-    })
+/// Fingerprint of the chains of a hint, and the links that may need deleted candidates.
+fn trace_chains(found: &ChainHint) -> (u64, Vec<ChainLink>) {
+    let mut fingerprint = Fingerprint::default();
+    let mut links = Vec::new();
+    for chain in &found.ends {
+        // A cycle ends where it starts.
+        let is_cycle = chain.len() > 1 && chain[0].literal == chain[chain.len() - 1].literal;
+        for &link in &chain[..chain.len() - usize::from(is_cycle)] {
+            fingerprint.add(link.literal.0);
+            links.extend((link.literal.is_on() && link.by != ChainStep::Start).then_some(link));
+        }
+        fingerprint.add(u16::MAX);
+    }
+    (fingerprint.0, links)
 }
 
 /// Hash of a sequence.
@@ -109,7 +110,7 @@ struct NestedChains {
     memory: Propagations,
     eliminations: Vec<Elimination>,
     /// Ranges of eliminations by rung and candidates.
-    known: HashMap<(Inner, [u16; CELLS]), (usize, usize)>,
+    known: HashMap<(Inner, [u16; CELLS]), Range<usize>>,
     /// Level 2, inside level 5.
     deeper: Option<Box<NestedChains>>,
 }
@@ -147,7 +148,9 @@ impl NestedChains {
                 return self.with_deeper(|own, deeper| own.dynamic_chains(present, Some(deeper)));
             }
         };
-        chains.into_iter().map(InnerHint::from).collect()
+        let hints = chains.iter();
+        let hints = hints.map(|found| InnerHint::new(&found.hint, trace_chains(found)));
+        hints.collect()
     }
 
     /// Works with level 2, inside level 5, as if it had met no state.
@@ -165,14 +168,8 @@ impl NestedChains {
     fn dynamic_chains(&mut self, present: &Places, deeper: Option<&mut Self>) -> Vec<InnerHint> {
         let all = self.all_dynamic(present, deeper);
         let hints = all.iter().map(|found| {
-            let (fingerprint, links) = trace(&self.memory, found);
             let hint = found.hint(&present.cells, 0.0);
-            InnerHint {
-                length: hint.length,
-                fingerprint,
-                links,
-                removed: removed_by(&hint).collect(),
-            }
+            InnerHint::new(&hint, trace(&self.memory, found))
         });
         hints.collect()
     }
@@ -209,10 +206,10 @@ impl NestedChains {
         inner: Inner,
         source: &Places,
         propagation: &Propagation,
-    ) -> (usize, usize) {
+    ) -> Range<usize> {
         let key = (inner, propagation.present.cells);
-        if let Some(&range) = self.known.get(&key) {
-            return range;
+        if let Some(range) = self.known.get(&key) {
+            return range.clone();
         }
         let start = self.eliminations.len();
         let mut gone = [0u16; CELLS];
@@ -241,8 +238,8 @@ impl NestedChains {
                 });
             }
         }
-        let range = (start, self.eliminations.len());
-        self.known.insert(key, range);
+        let range = start..self.eliminations.len();
+        self.known.insert(key, range.clone());
         range
     }
 }
@@ -255,8 +252,7 @@ impl Indirect for NestedChains {
             if propagation.links.len() > before {
                 return;
             }
-            let (start, end) = self.eliminations(inner, source, propagation);
-            for index in start..end {
+            for index in self.eliminations(inner, source, propagation) {
                 let elimination = &self.eliminations[index];
                 let node = propagation.links.len() as u16;
                 if propagation.push_false(elimination.removed, &elimination.parents) {
@@ -320,10 +316,8 @@ fn trace(runs: &Propagations, found: &Found) -> (u64, Vec<ChainLink>) {
 impl NestedChains {
     /// Reason of an elimination: its rung is searched again in the candidates where it was found.
     fn removal(&mut self, index: usize) -> Option<Implication> {
-        let is_of = |(_, range): &(&(Inner, [u16; CELLS]), &(usize, usize))| {
-            (range.0..range.1).contains(&index)
-        };
-        let (&(inner, cells), _) = self.known.iter().find(is_of)?;
+        let mut known = self.known.iter();
+        let (&(inner, cells), _) = known.find(|(_, range)| range.contains(&index))?;
         let Elimination {
             removed,
             fingerprint,
@@ -331,7 +325,7 @@ impl NestedChains {
         } = self.eliminations[index];
         let marks = Marks::new(cells, self.techniques.empty);
         let present = Places::new(&marks);
-        let is_it = |found: &ChainHint| InnerHint::from(found.clone()).fingerprint == fingerprint;
+        let is_it = |found: &ChainHint| trace_chains(found).0 == fingerprint;
         match inner {
             Inner::Single => {
                 let all = self.chains.fitting(&marks).all_single(&marks);
@@ -380,7 +374,7 @@ fn proofs(
 ) -> Vec<Vec<Implication>> {
     let mut chain = |ends: &[_]| {
         let (propagation, _) = runs.at(ends[0]);
-        let ends: Vec<usize> = ends.iter().map(|end| end.node.into()).collect();
+        let ends: Vec<usize> = ends.iter().map(|end| end.1.into()).collect();
         let mut reason = |node: usize| reason(propagation, node, nested.as_deref_mut());
         ancestors(propagation, &ends, &mut reason)
     };

@@ -15,11 +15,7 @@ use super::propagation::Propagation;
 /// Finds the shortest contradiction.
 pub fn first(marks: &Marks, explains: bool) -> Option<ExplainedHint> {
     let found = best(marks)?;
-    let pattern = if explains {
-        pattern(marks, found.result)
-    } else {
-        None
-    };
+    let pattern = explains.then(|| pattern(marks, found.result)).flatten();
     let pattern = pattern.map(|pattern| HintPattern::new(Technique::Nishio, pattern));
     Some((found.hint(&marks.cells, 7.5), pattern))
 }
@@ -64,12 +60,9 @@ fn best(marks: &Marks) -> Option<Found> {
 /// False if every place of a digit in some house goes once one place is true, or false.
 fn is_possible(board: u128, cell: usize, on: bool) -> bool {
     let (wanted, _) = house_counts(board);
-    let mut left = if on {
-        board & !PEERS[cell].0
-    } else {
-        board & !(1 << cell)
-    };
-    let mut placed = if on { 1 << cell } else { 0 };
+    let mut placed = u128::from(on) << cell;
+    let gone = if on { PEERS[cell].0 } else { 1 << cell };
+    let mut left = board & !gone;
     loop {
         let (houses, singles) = house_counts(left);
         if houses != wanted {

@@ -1,8 +1,7 @@
 //! Candidates by cells and by houses, and the steps that they allow between literals.
 
 use super::super::layout::{Classic, Layout, Set128};
-use super::chain_hints::{ChainLink, ChainStep};
-use super::marks::{CELLS, Literal, Marks, cells_of, digits_in};
+use super::marks::{CELLS, ChainLink, ChainStep, Literal, Marks, cells_of, digits_in};
 
 /// Candidates of cells, and places of digits in houses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,11 +70,8 @@ pub fn weak_steps(
     cells: bool,
 ) -> impl Iterator<Item = ChainLink> + use<> {
     let (cell, digit) = (from.cell(), from.digit());
-    let others = if cells {
-        places.cells[cell] & !(1 << digit)
-    } else {
-        0
-    };
+    let all = if cells { places.cells[cell] } else { 0 };
+    let others = all & !(1 << digit);
     let in_cell = digits_in(others).map(move |other| ChainLink {
         literal: Literal::new(cell, other, false),
         by: ChainStep::Cell,

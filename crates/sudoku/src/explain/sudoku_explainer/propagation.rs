@@ -12,8 +12,7 @@
 //! ```
 
 use super::super::deduction::Rule;
-use super::chain_hints::{ChainLink, ChainStep};
-use super::marks::{CELLS, Literal, cells_of, digits_in};
+use super::marks::{CELLS, ChainLink, ChainStep, Literal, cells_of, digits_in};
 use super::places::{Places, strong_steps, weak_steps};
 
 /// Number of a literal without a node.

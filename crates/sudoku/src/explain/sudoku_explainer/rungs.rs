@@ -11,11 +11,10 @@ use super::super::layout::{Classic, Layout, LayoutSet, bits};
 use super::super::solving_state::{ChangeSet, SolvingState};
 use super::super::technique::Technique::{self, self as T};
 use super::super::{fish, intersections, subsets, wings};
-use super::chain_hints::{ChainHint, ChainStep};
 use super::chain_proofs::{self, linear, proof, single_pattern};
 use super::chain_search::{ChainSearch, Chains};
 use super::dynamic_chains::Branches;
-use super::marks::{ExplainedHint, Hint, HintPattern, Marks};
+use super::marks::{ChainHint, ChainStep, ExplainedHint, Hint, HintPattern, Marks};
 use super::nested_chains::{self, ChainMemory};
 use super::places::Places;
 use super::{aligned_exclusion, bivalue_grave, direct_hints, large_sets, nishio, unique_loops};
@@ -167,35 +166,24 @@ impl Memory<'_> {
 
     fn single_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
         let hint = self.chains(marks).first_single(marks)?;
-        let all = if self.explains {
-            self.chains(marks).all_single(marks)
-        } else {
-            Vec::new()
-        };
-        Some((hint, all.first().map(single_pattern)))
+        let all = self.explains.then(|| self.chains(marks).all_single(marks));
+        let first = all.as_ref().and_then(|all| all.first());
+        Some((hint, first.map(single_pattern)))
     }
 
     fn multiple_chain(&mut self, marks: &Marks) -> Option<ExplainedHint> {
         let hint = self.chains(marks).first_multiple(marks)?;
-        let all = if self.explains {
-            self.chains(marks).all_multiple(marks)
-        } else {
-            Vec::new()
-        };
-        Some((
-            hint,
-            all.first().map(|found| multiple_pattern(marks, found)),
-        ))
+        let all = self
+            .explains
+            .then(|| self.chains(marks).all_multiple(marks));
+        let first = all.as_ref().and_then(|all| all.first());
+        Some((hint, first.map(|found| multiple_pattern(marks, found))))
     }
 
     fn dynamic_chain(&mut self, marks: &Marks, level: u8) -> Option<ExplainedHint> {
         let chains = &mut self.dynamic_chains;
         let hint = nested_chains::first(marks, level, chains, self.stopped)?;
-        let found = if self.explains {
-            chains.pattern(marks)
-        } else {
-            None
-        };
+        let found = self.explains.then(|| chains.pattern(marks)).flatten();
         let (technique, inside) = DYNAMIC[usize::from(level)];
         let pattern = found.map(|(branches, pattern)| HintPattern {
             title: Some(title("dynamic ", branches, inside)),

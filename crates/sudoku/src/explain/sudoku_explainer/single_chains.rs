@@ -8,13 +8,12 @@
 use std::cmp::Ordering;
 
 use super::candidate_rows::{List, Row};
-use super::chain_hints::{ChainHint, ChainLink};
 use super::chain_order::{Found, Kept, Kind, order};
 use super::chain_search::{ChainSearch, Search};
 use super::cycles::ClosedWalk;
 use super::fronts::{Fronts, advance};
 use super::link_rows::Node;
-use super::marks::{Hint, Marks, tenths};
+use super::marks::{ChainHint, ChainLink, Hint, Marks, tenths};
 use countless_simd::{sort_by, sort_by_key};
 
 impl<const W: usize> ChainSearch for Search<W> {

@@ -29,13 +29,9 @@ pub fn first(marks: &Marks) -> Option<ExplainedHint> {
     let mut best = None;
     for start in cells_in(pairs) {
         let digits = marks.cells[start];
-        let both = all_with(marks, digits);
-        // The smallest loop has four cells.
-        let core = if both.count_ones() < 4 {
-            0
-        } else {
-            core_of(both)
-        };
+        let boards = digits_in(digits).map(|digit| marks.boards[digit]);
+        let both = boards.fold(u128::MAX, |all, board| all & board);
+        let core = core_of(both);
         if core >> start & 1 != 0 {
             let walk = Walk {
                 marks,
@@ -69,11 +65,6 @@ pub fn first(marks: &Marks) -> Option<ExplainedHint> {
     };
     let pattern = HintPattern::new(technique, pattern.with_cells(&cells));
     Some((hint, Some(pattern)))
-}
-
-/// Cells that hold all of these digits.
-fn all_with(marks: &Marks, digits: u16) -> u128 {
-    digits_in(digits).fold(u128::MAX, |all, digit| all & marks.boards[digit])
 }
 
 /// Cells that see another one in each of their houses, without the cells that do not. Only these
