@@ -3,6 +3,7 @@
 //! the deleted candidates that stood in the way as parents. Without any, the hint is ignored.
 
 use super::super::deduction::Rule;
+use super::super::layout::{Classic, Layout};
 use super::marks::{Literal, cells_of, digits_in};
 use super::places::Places;
 use super::propagation::{Indirect, Propagation};
@@ -57,50 +58,41 @@ impl EmbeddedTechniques {
         self.removed.clear();
     }
 
-    /// Digits of a box in one of its lines, then digits of a line in one box.
+    /// Digits of a box in one of its lines, columns first, then digits of a line in one box.
     fn locked_candidates(&mut self, source: &Places, propagation: &mut Propagation) {
-        for across in [9, 0] {
-            for square in 18..27 {
-                let (band, stack) = ((square - 18) / 3, (square - 18) % 3);
-                let blocks = [0, 1, 2].map(|index| match across {
-                    0 => (7 << (3 * index), 3 * band + index, 7 << (3 * stack)),
-                    _ => (0o111 << index, 9 + 3 * stack + index, 7 << (3 * band)),
-                });
-                self.locked_in(source, propagation, square, blocks);
-            }
-        }
-        for line in (9..18).chain(0..9) {
-            let blocks = [0, 1, 2].map(|index| {
-                let (square, shared) = match line {
-                    0..9 => (18 + line / 3 * 3 + index, 7 << (line % 3 * 3)),
-                    _ => (18 + 3 * index + (line - 9) / 3, 0o111 << (line % 3)),
-                };
-                (7 << (3 * index), square, shared)
-            });
-            self.locked_in(source, propagation, line, blocks);
+        let boxes = [3, 0].map(|skipped| (18..27).map(move |square| (square, skipped)));
+        let lines = (9..18).chain(0..9).map(|line| (line, 0));
+        for (house, skipped) in boxes.into_iter().flatten().chain(lines) {
+            self.locked_in(source, propagation, house, skipped);
         }
     }
 
-    /// Digits with all their places in a house in one of three blocks. With each block come the
-    /// house that shares it, and its places in that one.
+    /// Digits with all their places in a house in another one, out of three that cross it.
     fn locked_in(
         &mut self,
         source: &Places,
         propagation: &mut Propagation,
         first: usize,
-        blocks: [(u16, usize, u16); 3],
+        skipped: usize,
     ) {
+        let crossings = || {
+            let crossings = Classic.crossings(first).skip(skipped).take(3);
+            crossings.map(|(block, second)| (block as u16, second))
+        };
         let mut inside = [0u16; 3];
         for digit in 0..9 {
             let places = propagation.present.houses[digit][first];
             if places & places.wrapping_sub(1) != 0 {
-                for (digits, (block, ..)) in inside.iter_mut().zip(&blocks) {
+                for (digits, (block, _)) in inside.iter_mut().zip(crossings()) {
                     *digits |= u16::from(places & !block == 0) << digit;
                 }
             }
         }
-        for (digits, (block, second, shared)) in inside.into_iter().zip(blocks) {
+        for (digits, (block, second)) in inside.into_iter().zip(crossings()) {
             for digit in digits_in(digits) {
+                let mut back = Classic.crossings(second);
+                let shared = back.find(|&(_, house)| house == first);
+                let shared = shared.map_or(0, |(shared, _)| shared as u16);
                 let removed = propagation.present.houses[digit][second] & !shared;
                 if removed != 0 {
                     let deleted = deleted_places(source, propagation, digit, first) & !block;

@@ -100,6 +100,16 @@ enum Inner {
     Nested,
 }
 
+/// Inner rungs of each level.
+const INNER: [&[Inner]; 6] = [
+    &[],
+    &[],
+    &[Inner::Single],
+    &[Inner::Single, Inner::Multiple],
+    &[Inner::Dynamic],
+    &[Inner::Dynamic, Inner::Nested],
+];
+
 /// Indirect steps of levels 2 to 5. They keep the states that they have met.
 #[derive(Debug)]
 struct NestedChains {
@@ -125,15 +135,6 @@ impl NestedChains {
             eliminations: Vec::new(),
             known: HashMap::new(),
             deeper: None,
-        }
-    }
-
-    fn inner_rungs(&self) -> &'static [Inner] {
-        match self.level {
-            2 => &[Inner::Single],
-            3 => &[Inner::Single, Inner::Multiple],
-            4 => &[Inner::Dynamic],
-            _ => &[Inner::Dynamic, Inner::Nested],
         }
     }
 
@@ -248,7 +249,7 @@ impl Indirect for NestedChains {
     fn extend(&mut self, source: &Places, propagation: &mut Propagation) {
         let before = propagation.links.len();
         self.techniques.extend(source, propagation);
-        for &inner in self.inner_rungs() {
+        for &inner in INNER[usize::from(self.level)] {
             if propagation.links.len() > before {
                 return;
             }
