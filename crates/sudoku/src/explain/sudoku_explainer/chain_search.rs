@@ -59,6 +59,8 @@ pub struct Search<const W: usize> {
     state: Option<Marks>,
     pub candidates: Candidates<W>,
     pub lists: [Links<W>; 3],
+    /// Candidates that each true one makes true.
+    pub reach: Vec<Row<W>>,
     /// Candidates that chains of any length refute.
     pub refuted: Row<W>,
     /// List with parts that are known.
@@ -73,7 +75,6 @@ pub struct Search<const W: usize> {
     pub follow: Vec<[Row<W>; 2]>,
     /// The same by number of steps, for some candidates.
     pub distances: Vec<Vec<[Row<W>; 2]>>,
-    pub has_distances: Row<W>,
     /// Candidates of the state, and propagations from some true ones.
     pub places: Places,
     pub runs: Vec<Option<Box<Propagation>>>,
@@ -86,6 +87,7 @@ impl<const W: usize> Default for Search<W> {
             state: None,
             candidates: Candidates::new(),
             lists: [List::X, List::Y, List::XY].map(Links::new),
+            reach: Vec::new(),
             refuted: Row::EMPTY,
             parts_of: None,
             parts: Vec::new(),
@@ -94,7 +96,6 @@ impl<const W: usize> Default for Search<W> {
             nodes: Vec::new(),
             follow: Vec::new(),
             distances: Vec::new(),
-            has_distances: Row::EMPTY,
             places: Places::NONE,
             runs: Vec::new(),
             has_run: Row::EMPTY,
@@ -116,9 +117,11 @@ impl<const W: usize> Search<W> {
         }
         let links = &mut self.lists[List::XY as usize];
         links.close(&self.candidates);
+        self.reach.clear();
         self.refuted = Row::EMPTY;
         for number in 0..self.candidates.count() {
             let row = links.all_next(&self.candidates, number);
+            self.reach.push(row);
             if row.meets(&links.weak(&self.candidates)[number]) {
                 self.refuted.insert(number);
             }

@@ -188,6 +188,7 @@ impl<const W: usize> Links<W> {
     }
 
     /// Candidates that a true candidate makes true by any number of steps.
+    #[inline(always)]
     pub fn all_next(&mut self, candidates: &Candidates<W>, number: usize) -> Row<W> {
         if self.linked(candidates).has(number) {
             return self.reach[number];

@@ -70,9 +70,9 @@ impl<const W: usize> Search<W> {
     fn targets(&mut self, marks: &Marks, runs: bool) -> (Vec<Source>, Vec<Target>) {
         self.read(marks);
         self.has_run = Row::EMPTY;
-        self.has_distances = Row::EMPTY;
         let count = self.candidates.count().max(self.runs.len());
         self.runs.resize_with(count, || None);
+        self.distances.iter_mut().for_each(Vec::clear);
         self.distances.resize(count, Vec::new());
         self.places = Places::new(marks);
         self.find_followers();
@@ -157,13 +157,11 @@ impl<const W: usize> Search<W> {
 
     /// Finds what follows from a true candidate by number of steps.
     fn find_distances(&mut self, branch: usize) {
-        if self.has_distances.has(branch) || self.has_run.has(branch) {
+        if !self.distances[branch].is_empty() || self.has_run.has(branch) {
             return;
         }
-        self.has_distances.insert(branch);
         let (candidates, links) = (&self.candidates, &mut self.lists[List::XY as usize]);
         let distances = &mut self.distances[branch];
-        distances.clear();
         let mut level = Row::one(branch);
         let mut seen = level;
         while !level.is_empty() {
@@ -212,10 +210,10 @@ impl<const W: usize> Search<W> {
 
     /// Finds what is true, and what is false, if each candidate is true.
     fn find_followers(&mut self) {
-        let (candidates, links) = (&self.candidates, &mut self.lists[List::XY as usize]);
+        let (candidates, links) = (&self.candidates, &self.lists[List::XY as usize]);
         self.follow.clear();
-        for number in 0..candidates.count() {
-            let mut trues = links.all_next(candidates, number);
+        for (number, &reach) in self.reach.iter().enumerate() {
+            let mut trues = reach;
             trues.insert(number);
             let falses = links.rivals(candidates, &trues);
             self.follow.push([trues, falses]);
