@@ -423,7 +423,7 @@ impl Implication {
     pub fn excludes(&self, layout: &PlainLayout, (cell, digit): (usize, usize)) -> bool {
         match self.placed_candidate() {
             Some((at, held)) if cell == at => digit != held,
-            Some((at, held)) => digit == held && layout.peers(at).contains(&cell),
+            Some((at, held)) => digit == held && layout.peers(at).contains(cell),
             None => !self.is_contradiction() && self.candidates.contains(&(cell, digit)),
         }
     }

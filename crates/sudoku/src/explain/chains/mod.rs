@@ -248,16 +248,7 @@ fn place_by_loop(
 ) -> &'static str {
     let excludes = |node: Node, (digit, cell): (usize, usize)| match node.cells.only() {
         Some(own) if own == cell => node.digit() != digit,
-        _ => {
-            node.digit() == digit
-                && state
-                    .layout
-                    .peers(cell)
-                    .iter()
-                    .filter(|peer| node.cells.contains(**peer))
-                    .count()
-                    == node.cells.len() as usize
-        }
+        _ => node.digit() == digit && (node.cells & !state.layout.peers(cell)).is_empty(),
     };
     let links = (0..nodes.len()).skip(1).step_by(2);
     let pairs = links.map(|at| [nodes[at], nodes[(at + 1) % nodes.len()]]);

@@ -312,7 +312,7 @@ impl<'a> Derivation<'a> {
             for other in (0..digits).filter(|&other| other != digit) {
                 remove(cell, other);
             }
-            for &peer in self.layout.peers(cell) {
+            for peer in self.layout.peers(cell).iter() {
                 remove(peer, digit);
             }
         } else {

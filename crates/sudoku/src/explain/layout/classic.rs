@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::candidates::{CandidateSet, RemainingCandidates};
 use super::houses::HouseKind;
 use super::layout_set::{Set32, Set128};
-use super::{Cage, Layout, PlainLayout, Rectangle, bits};
+use super::{Cage, Layout, PlainLayout, bits};
 use crate::grid::{CELLS, Cell};
 use crate::grid_candidates::{Bitboard, Candidates};
 
@@ -19,12 +19,8 @@ const HOUSES: usize = 27;
 const COLUMN: usize = 9;
 /// Number of the first box among the houses.
 const BOX: usize = 18;
-/// Number of segments: three in each row, then three in each column.
-const SEGMENTS: usize = 54;
-/// Number of rectangles in two boxes.
-const RECTANGLES: usize = 486;
-/// Number of 64-bit words in a set of rectangles.
-const WORDS: usize = RECTANGLES.div_ceil(64);
+/// Number of 64-bit words in a set of the 486 rectangles in two boxes.
+const WORDS: usize = 8;
 /// Bits of three adjacent cells of a row.
 const THREE: u32 = 0o7;
 
@@ -44,7 +40,16 @@ impl Layout for Classic {
     type Remaining = Candidates;
 
     fn plain(&self) -> &PlainLayout {
-        static PLAIN: LazyLock<PlainLayout> = LazyLock::new(|| PlainLayout::of(&Classic));
+        static PLAIN: LazyLock<PlainLayout> = LazyLock::new(|| {
+            let houses = |first: usize| MEMBERS[first..first + NINE].iter();
+            let family = |kind, first| (kind, houses(first).map(|cells| cells.to_vec()).collect());
+            let families = [
+                family(HouseKind::Row, 0),
+                family(HouseKind::Column, COLUMN),
+                family(HouseKind::Box, BOX),
+            ];
+            PlainLayout::new(NINE, Cell::all().collect(), &families)
+        });
         &PLAIN
     }
 
@@ -71,20 +76,6 @@ impl Layout for Classic {
     #[inline(always)]
     fn lines(&self) -> usize {
         BOX
-    }
-
-    #[inline(always)]
-    fn kind(&self, group: usize) -> HouseKind {
-        match group {
-            ..COLUMN => HouseKind::Row,
-            COLUMN..BOX => HouseKind::Column,
-            BOX.. => HouseKind::Box,
-        }
-    }
-
-    #[inline(always)]
-    fn number(&self, group: usize) -> usize {
-        group % NINE + 1
     }
 
     #[inline(always)]
@@ -129,62 +120,15 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn segments(&self) -> usize {
-        SEGMENTS
-    }
-
-    #[inline(always)]
-    fn segment(&self, segment: usize) -> Set128 {
-        SEGMENT[segment]
-    }
-
-    #[inline(always)]
     fn segment_houses(&self, segment: usize) -> [usize; 2] {
         let line = segment / 3;
         [line, CROSSED[line][segment % 3]]
     }
 
+    /// All of them have the places of locked candidates.
     #[inline(always)]
-    fn segments_of(&self, house: usize) -> impl Iterator<Item = usize> {
-        let box_of = house.saturating_sub(BOX);
-        let (band, stack) = (box_of / 3, box_of % 3);
-        (0..6).filter_map(move |i| match (house < BOX, i < 3) {
-            (true, true) => Some(3 * house + i),
-            (true, false) => None,
-            (false, true) => Some(3 * (3 * band + i) + stack),
-            (false, false) => Some(3 * (COLUMN + 3 * stack + i - 3) + band),
-        })
-    }
-
-    #[inline(always)]
-    fn lattices(&self) -> impl Iterator<Item = [usize; 2]> {
-        [[0, COLUMN], [COLUMN, 0]].into_iter()
-    }
-
-    #[inline(always)]
-    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
-        (0..NINE).map(move |square| {
-            let (band, stack) = (square / 3, square % 3);
-            let turned = 3 * stack + band;
-            let house = BOX + if base == 0 { square } else { turned };
-            (house, 3 * band..3 * band + 3)
-        })
-    }
-
-    #[inline(always)]
-    fn places_in_area(&self, line: usize, area: usize) -> u32 {
-        SHARED[line][area - BOX].into()
-    }
-
-    #[inline(always)]
-    fn rectangle(&self, number: usize) -> Rectangle {
-        let corners = CORNERS[number].map(usize::from);
-        let [first, .., last] = corners;
-        Rectangle {
-            corners,
-            rows: [first / NINE, last / NINE],
-            columns: [COLUMN + first % NINE, COLUMN + last % NINE],
-        }
+    fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
+        std::iter::empty()
     }
 
     #[inline(always)]
@@ -193,17 +137,8 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn rectangles_at(&self, cell: usize) -> &[u64] {
-        &THROUGH[cell]
-    }
-
-    #[inline(always)]
     fn cages(&self) -> &[Cage] {
         &[]
-    }
-
-    fn puzzle_cell(&self, cell: usize) -> Cell {
-        Cell::from_index(cell)
     }
 
     #[inline(always)]
@@ -329,35 +264,6 @@ static CROSSED: [[usize; 6]; HOUSES] = {
     crossed
 };
 
-/// Places of each line in each box.
-static SHARED: [[u16; NINE]; BOX] = {
-    let mut shared = [[0; NINE]; BOX];
-    let mut line = 0;
-    while line < NINE {
-        let mut i = 0;
-        while i < 3 {
-            let side = (THREE as u16) << (3 * i);
-            shared[line][line / 3 * 3 + i] = side;
-            shared[COLUMN + line][3 * i + line / 3] = side;
-            i += 1;
-        }
-        line += 1;
-    }
-    shared
-};
-
-static SEGMENT: [Set128; SEGMENTS] = {
-    let mut sets = [Set128(0); SEGMENTS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (row, column) = (cell / NINE, cell % NINE);
-        sets[3 * row + column / 3].0 |= 1 << cell;
-        sets[3 * (COLUMN + column) + row / 3].0 |= 1 << cell;
-        cell += 1;
-    }
-    sets
-};
-
 pub static SETS: [Set128; HOUSES] = {
     let mut sets = [Set128(0); HOUSES];
     let mut cell = 0;
@@ -377,47 +283,3 @@ pub static PEERS: [Set128; CELLS] = const_array!(Set128(0); CELLS, cell => {
     let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
     Set128(seen & !(1 << cell))
 });
-
-/// Rectangles with a corner in each cell.
-static THROUGH: [[u64; WORDS]; CELLS] = {
-    let mut through = [[0; WORDS]; CELLS];
-    let mut number = 0;
-    while number < RECTANGLES {
-        let mut corner = 0;
-        while corner < 4 {
-            let cell = CORNERS[number][corner] as usize;
-            through[cell][number / 64] |= 1 << (number % 64);
-            corner += 1;
-        }
-        number += 1;
-    }
-    through
-};
-
-/// Corners of all rectangles.
-static CORNERS: [[u8; 4]; RECTANGLES] = {
-    let mut all = [[0; 4]; RECTANGLES];
-    let (mut count, mut lines) = (0, 0);
-    while lines < CELLS * CELLS {
-        let (top, bottom) = (lines / 729, lines / CELLS % NINE);
-        let (left, right) = (lines / NINE % NINE, lines % NINE);
-        let is_two_boxes = (top / 3 == bottom / 3) != (left / 3 == right / 3);
-        if top < bottom && left < right && is_two_boxes {
-            let cells = [
-                NINE * top + left,
-                NINE * top + right,
-                NINE * bottom + left,
-                NINE * bottom + right,
-            ];
-            let mut corner = 0;
-            while corner < 4 {
-                all[count][corner] = cells[corner] as u8;
-                corner += 1;
-            }
-            count += 1;
-        }
-        lines += 1;
-    }
-    assert!(count == RECTANGLES);
-    all
-};

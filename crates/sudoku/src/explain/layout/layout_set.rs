@@ -262,6 +262,13 @@ impl<const W: usize> WideSet<W> {
         }
         self
     }
+
+    /// Returns the set with room for another number of words, which has the members.
+    pub fn resized<const V: usize>(self) -> WideSet<V> {
+        WideSet(std::array::from_fn(|word| {
+            self.0.get(word).copied().unwrap_or_default()
+        }))
+    }
 }
 
 impl<const W: usize> LayoutSet for WideSet<W> {

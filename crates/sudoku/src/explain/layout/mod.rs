@@ -14,18 +14,18 @@ pub mod classic;
 mod frame;
 mod houses;
 mod layout_set;
+mod plain_layout;
 mod table_layout;
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
 
-use super::super::grid::Cell;
-
 pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::{CanonicalFrame, Frame};
-pub use houses::{Cage, CageOrigin, House, HouseKind, PlainLayout};
+pub use houses::{Cage, CageOrigin, House, HouseKind};
 pub use layout_set::{CellSet, LayoutSet, Set128};
+pub use plain_layout::{PlainLayout, Rectangle};
 pub use table_layout::TableLayout;
 
 /// Values for each cell, digit or group, in an array or a vector.
@@ -73,16 +73,6 @@ impl LayoutWord for u32 {
     }
 }
 
-/// Four cells in two rows and two columns. If opposite corners hold equal digits, an exchange of
-/// the two digits is valid in every group.
-#[derive(Clone, Copy, Debug)]
-pub struct Rectangle {
-    /// Corners, row by row: the first and the third share a column.
-    pub corners: [usize; 4],
-    pub rows: [usize; 2],
-    pub columns: [usize; 2],
-}
-
 /// Cells, houses and digits, with all relations between them. All count from 0.
 pub trait Layout: Clone + Debug + 'static {
     /// Set of cells.
@@ -107,17 +97,29 @@ pub trait Layout: Clone + Debug + 'static {
     /// Cells and houses as lists.
     fn plain(&self) -> &PlainLayout;
     /// Number of digits.
-    fn digits(&self) -> usize;
+    fn digits(&self) -> usize {
+        self.plain().digits
+    }
     /// Number of cells.
-    fn cells(&self) -> usize;
+    fn cells(&self) -> usize {
+        self.plain().cells()
+    }
     /// Number of houses, which are the first groups.
-    fn houses(&self) -> usize;
+    fn houses(&self) -> usize {
+        self.plain().houses
+    }
     /// Number of groups: houses and drawn cages.
-    fn groups(&self) -> usize;
+    fn groups(&self) -> usize {
+        self.plain().groups.len()
+    }
     /// Number of lines, which come before areas.
-    fn lines(&self) -> usize;
+    fn lines(&self) -> usize {
+        self.plain().lines
+    }
     /// Kind of a group.
-    fn kind(&self, group: usize) -> HouseKind;
+    fn kind(&self, group: usize) -> HouseKind {
+        self.plain().kind(group)
+    }
     /// All cells.
     fn all_cells(&self) -> Self::Cells;
     /// Cells that see a cell.
@@ -125,61 +127,79 @@ pub trait Layout: Clone + Debug + 'static {
     /// Cells of a group.
     fn group(&self, group: usize) -> Self::Cells;
     /// Cells of a group in ascending order: the order of its places.
-    fn members(&self, group: usize) -> &[u16];
+    fn members(&self, group: usize) -> &[u16] {
+        self.plain().members(group)
+    }
     /// Houses of a cell in ascending order, with its places there.
-    fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone;
+    fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+        self.plain().cells[cell].places.iter().copied()
+    }
     /// Groups of a cell in ascending order.
-    fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone;
+    fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone {
+        self.plain().cells[cell].groups.iter().copied()
+    }
     /// Houses that share several cells with `house`, but not all. Each comes with the places of
     /// these cells in `house`.
-    fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)>;
+    fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)> {
+        self.plain().crossings(house).iter().copied()
+    }
     /// Number of segments. A segment has several cells, which a line and an area share.
-    fn segments(&self) -> usize;
+    fn segments(&self) -> usize {
+        self.plain().segments.len()
+    }
     /// Cells of a segment.
-    fn segment(&self, segment: usize) -> Self::Cells;
+    fn segment(&self, segment: usize) -> Self::Cells {
+        let [line, area] = self.segment_houses(segment);
+        self.group(line) & self.group(area)
+    }
     /// Line and area of a segment.
-    fn segment_houses(&self, segment: usize) -> [usize; 2];
+    fn segment_houses(&self, segment: usize) -> [usize; 2] {
+        self.plain().segments[segment]
+    }
     /// Segments within a house, in ascending order.
-    fn segments_of(&self, house: usize) -> impl Iterator<Item = usize>;
+    fn segments_of(&self, house: usize) -> impl Iterator<Item = usize> {
+        self.plain().groups[house].segments.iter().copied()
+    }
     /// Lattices: as many lines as digits that cross as many others in every cell. Each is given by
     /// its first line in both directions. A place in a line is the number of the line that crosses
     /// it there.
-    fn lattices(&self) -> impl Iterator<Item = [usize; 2]>;
+    fn lattices(&self) -> impl Iterator<Item = [usize; 2]> {
+        let lattices = self.plain().lattices.iter();
+        lattices.map(|lattice| [lattice.base, lattice.cover])
+    }
     /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
     /// and are at most as many as the digits. At least two houses of the first family lie in houses
     /// of the second. A layout may leave out pairs for which locked candidates find as much.
     fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
-        std::iter::empty()
+        self.plain().family_pairs.iter().cloned()
     }
     /// Areas of the lattice with the first line `base`, each with the lines through it, in order of
     /// the lines.
-    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)>;
+    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let mut lattices = self.plain().lattices.iter();
+        let lattice = lattices.find(|lattice| lattice.base == base);
+        lattice
+            .into_iter()
+            .flat_map(|all| all.areas.iter().cloned())
+    }
     /// Places of a line in an area.
-    fn places_in_area(&self, line: usize, area: usize) -> u32;
+    fn places_in_area(&self, line: usize, area: usize) -> u32 {
+        self.plain().groups[line].places_in_areas[area - self.lines()]
+    }
     /// Returns a rectangle by its number.
-    fn rectangle(&self, number: usize) -> Rectangle;
+    fn rectangle(&self, number: usize) -> Rectangle {
+        self.plain().rectangles[number]
+    }
     /// Returns the empty set of rectangles.
     fn no_rectangles(&self) -> Self::Rectangles;
     /// Rectangles with a corner in a cell.
-    fn rectangles_at(&self, cell: usize) -> &[u64];
-    /// Cages, including those that follow from others.
-    fn cages(&self) -> &[Cage];
-    /// Position of a cell in the puzzle.
-    fn puzzle_cell(&self, cell: usize) -> Cell;
-
-    /// Returns a group as a house of the puzzle.
-    fn house(&self, group: usize) -> House {
-        let members = self.members(group).iter();
-        House {
-            kind: self.kind(group),
-            number: self.number(group),
-            cells: members.map(|&cell| self.puzzle_cell(cell.into())).collect(),
-        }
+    fn rectangles_at(&self, cell: usize) -> &[u64] {
+        &self.plain().cells[cell].rectangles
     }
-
-    /// Number of a group among those of its kind, from 1.
-    fn number(&self, group: usize) -> usize;
-
+    /// Cages, including those that follow from others.
+    fn cages(&self) -> &[Cage] {
+        &self.plain().cages
+    }
     /// Cell at a place of a group.
     #[inline(always)]
     fn cell_at(&self, group: usize, place: usize) -> usize {
