@@ -10,17 +10,14 @@
 //! a shortest one.
 
 use super::deduction::{CellGroup, Deduction, Pattern};
-use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
-use super::set_chain_words::{chain_words, loop_words};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::set_chain_words::chain_words;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 use countless_simd::sort_by;
 
 /// Most cells of a set.
 const MOST_CELLS: u32 = 5;
-
-/// Most sets of a chain.
-const LONGEST_CHAIN: usize = 5;
 
 /// Most sets of a state; the smallest are preferred.
 const MOST_SETS: usize = 1 << 14;
@@ -48,10 +45,7 @@ fn extend<L: Layout>(
     found: &mut Vec<(CellGroup<L::Cells>, u32)>,
 ) {
     for (at, &cell) in rest.iter().enumerate() {
-        let wider = CellGroup {
-            cells: group.cells | L::Cells::of(cell),
-            digits: group.digits | state.candidates_of(cell),
-        };
+        let wider = group.with(CellGroup::of(cell, state));
         if !has_at_most(wider.digits, MOST_CELLS + 1) {
             continue;
         }
@@ -69,44 +63,14 @@ fn extend<L: Layout>(
 /// Chain of almost locked sets, each with a link: a digit that it and the next set cannot both
 /// hold. If the first set lacks `digit`, it holds its link, so the second set lacks that digit and
 /// holds its own link, and so on. The last set then holds `digit`.
-#[derive(Clone, Copy, Debug)]
-pub struct SetChain<C> {
-    sets: [CellGroup<C>; LONGEST_CHAIN],
-    links: [u8; LONGEST_CHAIN],
-    length: usize,
-    pub digit: usize,
+#[derive(Debug)]
+struct SetChain<C> {
+    /// Sets with their links. That of the last set has no meaning.
+    sets: Vec<(CellGroup<C>, usize)>,
+    digit: usize,
     /// True if the chain has two sets that cannot both hold `digit` either. Then each set holds all
     /// its other digits in any case.
-    pub is_loop: bool,
-}
-
-impl<C: LayoutSet> SetChain<C> {
-    /// Creates a chain from sets. Each but the last comes with the digit that links it to the next.
-    /// Returns `None` if there are too many sets.
-    pub fn new(sets: &[(CellGroup<C>, usize)], digit: usize) -> Option<Self> {
-        let mut chain = Self {
-            sets: [CellGroup::NONE; LONGEST_CHAIN],
-            links: [0; LONGEST_CHAIN],
-            length: sets.len(),
-            digit,
-            is_loop: false,
-        };
-        for (number, &(set, link)) in sets.iter().enumerate() {
-            *chain.sets.get_mut(number)? = set;
-            chain.links[number] = link as u8;
-        }
-        Some(chain)
-    }
-
-    pub fn sets(&self) -> &[CellGroup<C>] {
-        &self.sets[..self.length]
-    }
-
-    /// Digits that link each set to the next.
-    pub fn links(&self) -> impl Iterator<Item = usize> {
-        let links = &self.links[..self.length.saturating_sub(1)];
-        links.iter().map(|&link| link.into())
-    }
+    is_loop: bool,
 }
 
 /// Cells that see all places of a digit in a set, for each digit of the set.
@@ -135,7 +99,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduc
     let mut best: Option<SetChain<L::Cells>> = None;
     for digit in 0..state.layout.digits() {
         for target in state.candidate_cells(digit).iter() {
-            let most = best.map_or(usize::MAX, |best| counted_sets(&best));
+            let most = best.as_ref().map_or(usize::MAX, counted_sets);
             let found = net.follow(&mut lacks, digit, target, most, depths);
             best = found.filter(|found| counted_sets(found) < most).or(best);
         }
@@ -146,15 +110,15 @@ pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduc
         3 => Technique::AlsXyWing,
         _ => Technique::AlsChain,
     };
-    let found = net.deduction(state, &chain, technique);
+    let found = net.deduction(state, chain, technique);
     found.filter(|found| found.technique <= upto)
 }
 
 /// Number of different sets in a chain, where a third set equal to the first does not count. A
 /// longer chain that returns to its first set counts as at least four.
 fn counted_sets<C: LayoutSet>(chain: &SetChain<C>) -> usize {
-    let sets = chain.sets();
-    let returns = sets.first() == sets.last();
+    let sets = &chain.sets;
+    let returns = sets.first().map(|(set, _)| set) == sets.last().map(|(set, _)| set);
     match sets.len() {
         3 if returns => 2,
         length if returns => length.max(5) - 1,
@@ -316,11 +280,13 @@ impl<L: Layout> SetGraph<L> {
                         next.push(other);
                         continue;
                     }
-                    let least = best.map_or(most, |best| counted_sets(&best));
+                    let least = best.as_ref().map_or(most, counted_sets);
                     let sets = usize::from(first.depth) + depth + 1;
                     if least_counted_sets(sets) < least {
                         let chain = self.chain(lacks, other.into(), [first, found], digit);
-                        best = chain.filter(|chain| counted_sets(chain) < least).or(best);
+                        best = Some(chain)
+                            .filter(|chain| counted_sets(chain) < least)
+                            .or(best);
                     }
                 }
             }
@@ -339,36 +305,38 @@ impl<L: Layout> SetGraph<L> {
         set: usize,
         [one, other]: [Lack; 2],
         digit: usize,
-    ) -> Option<SetChain<L::Cells>> {
-        let mut sets = Vec::new();
-        for (set, link) in linked_sets(lacks, set, [one, other]) {
-            sets.push((self.sets[set], link));
+    ) -> SetChain<L::Cells> {
+        let sets = linked_sets(lacks, set, [one, other]).into_iter();
+        SetChain {
+            sets: sets.map(|(set, link)| (self.sets[set], link)).collect(),
+            digit,
+            is_loop: false,
         }
-        SetChain::new(&sets, digit)
     }
 
     fn deduction(
         &self,
         state: &SolvingState<L>,
-        chain: &SetChain<L::Cells>,
+        mut chain: SetChain<L::Cells>,
         technique: Technique,
     ) -> Option<Deduction<L>> {
-        let (first, last) = (*chain.sets().first()?, *chain.sets().last()?);
+        let (&(first, _), &(last, _)) = (chain.sets.first()?, chain.sets.last()?);
+        let (second, _) = *chain.sets.get(1)?;
         let seen = |set: CellGroup<L::Cells>| seen_by(set, state);
-        let double = match chain.sets() {
-            &[one, other, ..] if technique == Technique::AlsXz => self.linked_by(one, other),
+        let double = match technique {
+            Technique::AlsXz => self.linked_by(first, second),
             _ => 0,
         };
         let mut removed = CandidateSet::none();
-        let mut chain = *chain;
-        if double.count_ones() == 2 {
-            let (one, other) = (first, chain.sets()[1]);
-            let mut links = bits(double);
-            let (link, digit) = (links.next()?, links.next()?);
-            chain = SetChain::new(&[(one, link), (other, 0)], digit)?;
-            chain.is_loop = true;
-            let [seen_one, seen_other] = [one, other].map(seen);
-            for digit in bits(one.digits | other.digits) {
+        if has_two(double) {
+            let [link, digit] = [double.trailing_zeros(), double.ilog2()];
+            chain = SetChain {
+                sets: vec![(first, link as usize), (second, 0)],
+                digit: digit as usize,
+                is_loop: true,
+            };
+            let [seen_one, seen_other] = [first, second].map(seen);
+            for digit in bits(first.digits | second.digits) {
                 let gone = if double >> digit & 1 != 0 {
                     seen_one[digit] & seen_other[digit]
                 } else {
@@ -381,16 +349,13 @@ impl<L: Layout> SetGraph<L> {
             removed[chain.digit] = state.candidate_cells(chain.digit) & both;
         }
         let pattern = || {
-            let words = if chain.is_loop {
-                loop_words
-            } else {
-                chain_words
-            };
-            let mut pattern = Pattern::new(words).with_digits(&[chain.digit]);
-            pattern.digits.extend(chain.links());
-            for set in chain.sets() {
+            let mut pattern = Pattern::new(chain_words).with_digits(&[chain.digit]);
+            for &(set, link) in &chain.sets {
                 pattern = pattern.with_group(set.cells, set.digits);
+                pattern.digits.push(link);
             }
+            pattern.digits.pop();
+            pattern.is_loop = chain.is_loop;
             pattern
         };
         Deduction::removing(technique, pattern, removed)

@@ -59,9 +59,16 @@ impl<L: Layout> Deduction<L> {
         }
     }
 
-    /// Applies the effect to a state.
+    /// Places the digit in a state, or removes the candidates from it.
     pub fn apply(&self, state: &mut SolvingState<L>) {
-        self.effect.apply(state);
+        match &self.effect {
+            &Effect::Placed(cell, digit) => state.place(cell, digit),
+            Effect::Removed(marks) => {
+                for (digit, cell) in marks.iter() {
+                    state.remove(digit, cell);
+                }
+            }
+        }
     }
 }
 
@@ -89,18 +96,6 @@ impl<L: Layout> Effect<L> {
             }
         }
     }
-
-    /// Places the digit in a state, or removes the candidates from it.
-    pub fn apply(&self, state: &mut SolvingState<L>) {
-        match self {
-            &Self::Placed(cell, digit) => state.place(cell, digit),
-            Self::Removed(marks) => {
-                for (digit, cell) in marks.iter() {
-                    state.remove(digit, cell);
-                }
-            }
-        }
-    }
 }
 
 /// Function that describes a pattern for people. Pattern and state are in the frame of the puzzle.
@@ -117,6 +112,8 @@ pub struct Pattern {
     pub groups: Vec<CellGroup<CellSet>>,
     /// Chains of implications, one for each alternative.
     pub chains: Vec<Vec<Implication>>,
+    /// True if the end of a chain of groups leads back to its start.
+    pub is_loop: bool,
     /// Cage of a pattern with a sum. Cages have the same number in every frame.
     pub cage: usize,
     /// Candidates that the step removes, known once it is described.
@@ -133,6 +130,7 @@ impl Pattern {
             houses: Vec::new(),
             groups: Vec::new(),
             chains: Vec::new(),
+            is_loop: false,
             cage: 0,
             removed: CandidateList::new(),
         }
@@ -204,6 +202,7 @@ impl Pattern {
             chains: (self.chains.iter())
                 .map(|chain| Implication::moved(chain, frame))
                 .collect(),
+            is_loop: self.is_loop,
             cage: self.cage,
             removed: moved_candidates(&self.removed, frame),
         }
@@ -267,30 +266,37 @@ impl<C: LayoutSet> CellGroup<C> {
         digits: 0,
     };
 
-    /// Creates a group from unsolved cells of a state.
-    pub fn of<L: Layout<Cells = C>>(cells: C, state: &SolvingState<L>) -> Self {
-        let mut digits = 0;
-        for cell in cells.iter() {
-            digits |= state.candidates_of(cell);
+    /// Creates a group from an unsolved cell of a state.
+    #[inline(always)]
+    pub fn of<L: Layout<Cells = C>>(cell: usize, state: &SolvingState<L>) -> Self {
+        Self {
+            cells: C::of(cell),
+            digits: state.candidates_of(cell),
         }
-        Self { cells, digits }
     }
 
     /// Cells of the group that may hold a digit.
     pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
         self.cells & state.candidate_cells(digit)
     }
+
+    /// Group with the cells and digits of another, too.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            cells: self.cells | other.cells,
+            digits: self.digits | other.digits,
+        }
+    }
 }
 
 impl CellGroup<CellSet> {
     /// Cells and digits of all groups.
     pub fn union(groups: &[Self]) -> Self {
-        let mut all = Self::NONE;
-        for group in groups {
-            all.cells |= group.cells;
-            all.digits |= group.digits;
-        }
-        all
+        groups
+            .iter()
+            .fold(Self::NONE, |all, group| all.with(*group))
     }
 
     /// Digit of a group that has exactly one.

@@ -133,13 +133,15 @@ pub fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
 }
 
 /// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
-/// finned fish is preferred; a sashimi fish is returned only if `upto` allows it.
+/// finned fish is preferred; a sashimi fish, the next technique, is returned only if `upto` allows
+/// it.
 pub fn find_finned<const SIZE: u32, L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
-    [finned, sashimi]: [Technique; 2],
+    finned: Technique,
     upto: Technique,
 ) -> Option<Deduction<L>> {
+    let sashimi = Technique::ALL[finned as usize + 1];
     let mut second = None;
     // A fish needs two places in each line, and one more place to remove.
     for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {

@@ -120,13 +120,10 @@ const MOST_CELLS_AND_DIGITS: [u32; 2] = [6, 9];
 fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<SizedGroup<L>> {
     let mut all = vec![(CellGroup::<L::Cells>::NONE, 0)];
     for cell in cells.iter() {
-        let one = CellGroup::of(L::Cells::of(cell), state);
+        let one = CellGroup::of(cell, state);
         for number in 0..all.len() {
             let (group, size) = all[number];
-            let group = CellGroup {
-                cells: group.cells | one.cells,
-                digits: group.digits | one.digits,
-            };
+            let group = group.with(one);
             if size < MOST_CELLS_AND_DIGITS[0]
                 && group.digits.count_ones() <= MOST_CELLS_AND_DIGITS[1]
             {

@@ -124,12 +124,7 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
 /// [`rate_unique`], but faster: a puzzle that needs forcing chains is extreme without a search for
 /// them.
 pub fn level_unique(puzzle: &Grid) -> Level {
-    let rating = rate_canonical(puzzle, Technique::AlsChain);
-    if rating.solved {
-        rating.level()
-    } else {
-        Level::Extreme
-    }
+    rate_canonical(puzzle, Technique::AlsChain).level()
 }
 
 /// True if `technique` is the hardest that a puzzle with exactly one solution needs. It agrees with

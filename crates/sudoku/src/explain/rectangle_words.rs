@@ -63,21 +63,12 @@ impl RectangleText {
         }
     }
 
-    /// States that all corners are a deadly pattern.
-    fn deadly(&self) -> String {
+    /// States that all corners are a deadly pattern: `the loop is …`, or `the four corners are …`.
+    fn deadly(&self, of_loop: &str, of_corners: &str) -> String {
         if self.is_loop {
-            format!("the loop is {DEADLY}")
+            format!("the loop {of_loop} {DEADLY}")
         } else {
-            format!("the four corners are {DEADLY}")
-        }
-    }
-
-    /// States that all corners would be a deadly pattern.
-    fn would_be_deadly(&self) -> String {
-        if self.is_loop {
-            format!("the loop would be {DEADLY}")
-        } else {
-            format!("the four corners would be {DEADLY}")
+            format!("the four corners {of_corners} {DEADLY}")
         }
     }
 
@@ -107,7 +98,7 @@ pub fn filled_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescrip
         rectangle.floor,
         digits_or(lost),
         names(state.layout, rectangle.more),
-        rectangle.would_be_deadly()
+        rectangle.deadly("would be", "would be")
     );
     let title = rectangle.title("Unique loop type 1");
     PatternDescription {
@@ -136,7 +127,7 @@ pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
         rectangle.floor,
         rectangle.roof(state, "has", "have"),
         either(state.layout, rectangle.more),
-        rectangle.deadly()
+        rectangle.deadly("is", "are")
     );
     let title = rectangle.title("Unique loop type 2");
     PatternDescription {
@@ -194,7 +185,7 @@ fn describe_subset(pattern: &Pattern, state: &PlainState<'_>, end: &str) -> Patt
         rectangle.floor,
         either(state.layout, rectangle.more),
         digits_or(extras),
-        rectangle.deadly(),
+        rectangle.deadly("is", "are"),
     );
     PatternDescription {
         title: rectangle.title("Unique loop type 3"),
@@ -214,7 +205,7 @@ pub fn link_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
         state.layout.house(house),
         sign(other),
         either(state.layout, pattern.losing_cells()),
-        rectangle.would_be_deadly()
+        rectangle.deadly("would be", "would be")
     );
     PatternDescription {
         title: rectangle.title("Unique loop type 4"),

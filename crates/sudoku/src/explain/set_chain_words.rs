@@ -10,18 +10,10 @@ use super::step::{
 use super::wording::{cells_with_digits, it_or_both};
 
 /// Describes sets, each linked to the next by a digit that only one of the two can hold. The ends
-/// exclude the first digit; all further digits link the sets.
+/// exclude the first digit; all further digits link the sets. In a loop, the last set is linked with
+/// the first, too.
 pub fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, false)
-}
-
-/// Describes sets where the last one is linked with the first, too.
-pub fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, true)
-}
-
-fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
-    let (sets, digits) = (&pattern.groups[..], &pattern.digits[..]);
+    let (sets, digits, is_loop) = (&pattern.groups[..], &pattern.digits[..], pattern.is_loop);
     let mut links: Vec<ChainStatement> = Vec::new();
     let mut ends: Vec<EdgeEnd> = Vec::new();
     let mut terms: Vec<EdgeEnd> = Vec::new();

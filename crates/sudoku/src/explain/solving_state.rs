@@ -249,6 +249,14 @@ impl<L: Layout> SolvingState<L> {
         self.candidates[digit]
     }
 
+    /// Candidates of some digits in some cells.
+    #[inline(always)]
+    pub fn candidates_among(&self, digits: u32, cells: L::Cells) -> CandidateSet<L> {
+        let mut among = CandidateSet::none();
+        bits(digits).for_each(|digit| among[digit] = self.candidates[digit] & cells);
+        among
+    }
+
     /// True if an unsolved cell may hold a digit.
     #[inline(always)]
     pub fn has(&self, digit: usize, cell: usize) -> bool {

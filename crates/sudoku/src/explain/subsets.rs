@@ -11,9 +11,7 @@
 //! > k. The state records singles as they arise, so these need no search.
 
 use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription};
-use super::layout::{
-    CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, ValueStore, bits, has_at_most,
-};
+use super::layout::{CellSet, Layout, LayoutSet, PlainLayout, ValueStore, bits, has_at_most};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
 use super::step::{digits as listed, names, sign};
 use super::technique::Technique;
@@ -147,10 +145,7 @@ pub fn naked<const SIZE: u32, L: Layout>(
         find_hall_sets::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
             let cells = state.layout.cells_at(house, places);
             let others = state.layout.common_peers(cells);
-            let mut removed = CandidateSet::none();
-            for digit in bits(digits) {
-                removed[digit] = state.candidate_cells(digit) & others;
-            }
+            let removed = state.candidates_among(digits, others);
             let pattern = || {
                 Pattern::new(naked_words)
                     .with_group(cells, digits)
@@ -174,10 +169,8 @@ pub fn hidden<const SIZE: u32, L: Layout>(
             2 * SIZE + 1,
             |digits, places| {
                 let cells = state.layout.cells_at(house, places);
-                let mut removed = CandidateSet::none();
-                for digit in bits(state.layout.all_digits() & !digits) {
-                    removed[digit] = state.candidate_cells(digit) & cells;
-                }
+                let others = state.layout.all_digits() & !digits;
+                let removed = state.candidates_among(others, cells);
                 let pattern = || {
                     Pattern::new(hidden_words)
                         .with_group(cells, digits)

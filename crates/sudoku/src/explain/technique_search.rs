@@ -72,49 +72,10 @@ impl<L: Layout> TechniqueSearch<L> {
         let news = self.changes.unsearched(technique as usize);
         let digits = news.digits;
         match technique {
-            // `Elimination` happens when a state is created. The last ones here belong to Sudoku
-            // Explainer. All others are searched together with the technique before them: the
-            // shortest forcing chain comes first, otherwise the easiest technique.
-            T::Elimination
-            | T::UniqueLoop
-            | T::BivalueGrave
-            | T::AlignedPair
-            | T::AlignedTriplet
-            | T::Nishio
-            | T::MultipleChains
-            | T::DynamicChains
-            | T::DynamicChainsPlus
-            | T::NestedChains
-            | T::ForcingUnit
-            | T::ForcingContradiction
-            | T::TwoStringKite
-            | T::TurbotFish
-            | T::UniqueRectangle2
-            | T::UniqueRectangle4
-            | T::UniqueRectangle6
-            | T::HiddenRectangle
-            | T::AvoidableRectangle
-            | T::SashimiXWing
-            | T::SashimiSwordfish
-            | T::SashimiJellyfish
-            | T::AlsXyWing
-            | T::AlsChain => None,
             T::Skyscraper => single_digit_patterns::find_turbot_fish(state, digits, self.upto),
-            T::FinnedXWing => {
-                fish::find_finned::<2, L>(state, digits, [technique, T::SashimiXWing], self.upto)
-            }
-            T::FinnedSwordfish => fish::find_finned::<3, L>(
-                state,
-                digits,
-                [technique, T::SashimiSwordfish],
-                self.upto,
-            ),
-            T::FinnedJellyfish => fish::find_finned::<4, L>(
-                state,
-                digits,
-                [technique, T::SashimiJellyfish],
-                self.upto,
-            ),
+            T::FinnedXWing => fish::find_finned::<2, L>(state, digits, technique, self.upto),
+            T::FinnedSwordfish => fish::find_finned::<3, L>(state, digits, technique, self.upto),
+            T::FinnedJellyfish => fish::find_finned::<4, L>(state, digits, technique, self.upto),
             T::CageCombination => cage_techniques::combination(state),
             T::CageLocked => cage_techniques::locked(state),
             T::InniesOuties => cage_techniques::innies_outies(state),
@@ -151,6 +112,10 @@ impl<L: Layout> TechniqueSearch<L> {
             T::AlsXz => almost_locked_sets::find(state, self.upto),
             T::ForcingCell => forcing::shortest(state, self.upto, stopped),
             T::ForcingNested => forcing::nested(state, stopped),
+            // `Elimination` happens when a state is created, and some belong to Sudoku Explainer.
+            // All others are searched together with the technique before them: the shortest
+            // forcing chain comes first, otherwise the easiest technique.
+            _ => None,
         }
     }
 }

@@ -335,7 +335,8 @@ fn step(
     layout: &PlainLayout,
     [placed, removed]: [CandidateList; 2],
 ) -> Step {
-    let end = match (placed.is_empty(), removed.is_empty()) {
+    let is_told = matches!(seen.conclusion, Conclusion::Told(_));
+    let end = match (placed.is_empty() || is_told, removed.is_empty()) {
         (true, _) => format!("; {}", conclusion(layout, &removed, &seen.conclusion)),
         (false, true) => String::new(),
         (false, false) => format!("; {}", removal(layout, &removed)),
@@ -394,14 +395,15 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
     let all =
         (0..layout.digits).flat_map(|digit| (0..layout.cells()).map(move |cell| (digit, cell)));
     let removed: CandidateList = all.filter(gone).collect();
-    let single = after.naked_singles();
-    let single = single.map(|(cell, digit)| candidate(layout, digit, cell));
-    let single: Vec<Candidate> = single.collect();
+    let single = after.naked_singles().map(|(cell, digit)| (digit, cell));
+    let single: CandidateList = single.collect();
     let result = match (solves, single.len()) {
         (true, 0) => "solves no cell".to_owned(),
         (true, _) => {
-            let cells = single.iter();
-            let cells = cells.map(|c| format!("{} in {}", sign(usize::from(c.digit) - 1), c.cell));
+            let cells = single.iter().map(|&(digit, cell)| {
+                let name = layout.puzzle_cell(cell);
+                format!("{} in {name}", sign(digit))
+            });
             format!("places {}", list(cells))
         }
         (false, 0) => "leaves no cell with a single candidate".to_owned(),
@@ -414,36 +416,31 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
     } else {
         "candidates"
     };
+    let seen = PatternDescription {
+        text: "the digits of solved cells are removed from the other cells of their houses".into(),
+        conclusion: Conclusion::Told(format!("this removes {count} {noun} and {result}")),
+        ..PatternDescription::default()
+    };
+    let placed = if solves { single } else { Vec::new() };
+    let technique = Technique::Elimination;
     Step {
-        technique: Technique::Elimination,
-        rating: None,
-        digits: Vec::new(),
-        cells: Vec::new(),
-        houses: Vec::new(),
-        chains: Vec::new(),
-        edges: Vec::new(),
-        eureka: None,
-        placed: if solves { single } else { Vec::new() },
-        removed: candidates(layout, &removed),
-        text: format!(
-            "Elimination: the digits of solved cells are removed from the other cells of their \
-             houses; this removes {count} {noun} and {result}."
-        ),
         around: Vec::new(),
-    }
-}
-
-fn candidate(layout: &PlainLayout, digit: usize, cell: usize) -> Candidate {
-    Candidate {
-        cell: layout.puzzle_cell(cell),
-        digit: digit as u8 + 1,
+        ..step(
+            technique,
+            technique.title(),
+            seen,
+            layout,
+            [placed, removed],
+        )
     }
 }
 
 fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
-    let list = list.iter();
-    list.map(|&(digit, cell)| candidate(layout, digit, cell))
-        .collect()
+    let candidate = |&(digit, cell): &(usize, usize)| Candidate {
+        cell: layout.puzzle_cell(cell),
+        digit: digit as u8 + 1,
+    };
+    list.iter().map(candidate).collect()
 }
 
 /// States the removals: `5 is eliminated from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if

@@ -133,7 +133,8 @@ fn easiest<L: Layout>(
             rest &= rest - 1;
             let place = state.layout.rectangle(number);
             let values = place.corners.map(|cell| state.possible(cell));
-            let unsolved = count_unsolved(values);
+            let is_unsolved = |value: &&u32| !value.is_power_of_two();
+            let unsolved = values.iter().filter(is_unsolved).count();
             for digits in pairs(values).into_iter().flatten() {
                 let rectangle = DeadlyRectangle {
                     state,
@@ -154,12 +155,6 @@ fn easiest<L: Layout>(
         }
     }
     easiest
-}
-
-/// Number of corners with several possible digits.
-fn count_unsolved(values: [u32; 4]) -> usize {
-    let unsolved = values.iter().filter(|value| !value.is_power_of_two());
-    unsolved.count()
 }
 
 /// Pairs of digits that the corners suggest, each once.
@@ -203,7 +198,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
     /// Cells of the corners: those without extras first.
     fn corners_by_extras(&self) -> [usize; 4] {
         let mut sorted = self.corners;
-        let (mut without, mut with) = (0, self.extras.iter().filter(|&&extra| extra == 0).count());
+        let (mut without, mut with) = (0, self.corners_without_extras());
         for (&corner, &extras) in self.corners.iter().zip(&self.extras) {
             let place = if extras == 0 { &mut without } else { &mut with };
             sorted[*place] = corner;
@@ -232,19 +227,15 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             .map(|corner| self.corners[corner])
             .collect();
         let first = self.digits.trailing_zeros() as usize;
-        let mut removed = CandidateSet::none();
         let mut third = None;
-        let (technique, words): (_, Words) = if more.len() == 1 {
-            for digit in bits(self.digits) {
-                removed[digit] = self.state.candidate_cells(digit) & more;
-            }
-            (Technique::UniqueRectangle1, filled_words)
+        let (technique, words, removed): (_, Words, _) = if more.len() == 1 {
+            let removed = self.state.candidates_among(self.digits, more);
+            (Technique::UniqueRectangle1, filled_words, removed)
         } else if extras.is_power_of_two() {
-            let digit = extras.trailing_zeros() as usize;
-            removed[digit] =
-                self.state.candidate_cells(digit) & self.state.layout.common_peers(more);
-            third = Some(digit);
-            (Technique::UniqueRectangle2, extra_words)
+            let seen = self.state.layout.common_peers(more);
+            let removed = self.state.candidates_among(extras, seen);
+            third = Some(extras.trailing_zeros() as usize);
+            (Technique::UniqueRectangle2, extra_words, removed)
         } else {
             return None;
         };
@@ -292,13 +283,10 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             return None;
         }
         if cells.len() == size {
-            let mut removed = CandidateSet::none();
-            for digit in bits(digits) {
-                removed[digit] = self.state.candidate_cells(digit) & others & !cells;
-            }
             if has_at_most(digits, size) {
                 return None;
             }
+            let removed = self.state.candidates_among(digits, others & !cells);
             let pattern = || {
                 let first = self.digits.trailing_zeros() as usize;
                 let pattern = self.pattern(subset_words, first).with_houses(&[house]);

@@ -269,10 +269,7 @@ fn find_from<L: Layout>(
         }
         let found = next.iter().find_map(|end| {
             let seen = state.layout.peers(start) & state.layout.peers(end);
-            let mut removed = CandidateSet::none();
-            for digit in bits(digits) {
-                removed[digit] = state.candidate_cells(digit) & seen;
-            }
+            let removed = state.candidates_among(digits, seen);
             if removed.is_empty() {
                 return None;
             }
@@ -367,36 +364,32 @@ pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<De
         let cells: Vec<usize> = cells.collect();
         for (at, &first) in cells.iter().enumerate() {
             for (later, &second) in cells.iter().enumerate().skip(at + 1) {
-                let two = CellGroup {
-                    cells: L::Cells::of(first) | L::Cells::of(second),
-                    digits: state.candidates_of(first) | state.candidates_of(second),
-                };
+                let two = CellGroup::of(first, state).with(CellGroup::of(second, state));
                 if has_at_most(two.digits, 3) {
                     twos.push(AlmostLockedSet::of(two, state), news);
                 } else if !has_at_most(two.digits, 4) {
                     continue;
                 }
                 for &third in &cells[later + 1..] {
-                    let three = CellGroup {
-                        cells: two.cells | L::Cells::of(third),
-                        digits: two.digits | state.candidates_of(third),
-                    };
+                    let three = two.with(CellGroup::of(third, state));
                     if !has_at_most(three.digits, 4) {
                         continue;
                     }
-                    let others =
-                        pairs & !state.layout.group(group) & allowed_partners(state, three, news);
-                    let within = bits(state.layout.all_digits() & !three.digits)
-                        .fold(others, |within, digit| {
-                            within & !state.candidate_cells(digit)
-                        });
+                    let mut within = pairs & !state.layout.group(group);
+                    // At least one of the two sets has changed.
+                    if (three.cells & news.cells).is_empty() {
+                        within &= news.cells;
+                    }
+                    for digit in bits(state.layout.all_digits() & !three.digits) {
+                        within &= !state.candidate_cells(digit);
+                    }
                     if within.is_empty() {
                         continue;
                     }
                     let three = AlmostLockedSet::of(three, state);
                     let found = within.iter().find_map(|cell| {
-                        let other = CellGroup::of(L::Cells::of(cell), state);
-                        deduce_from_two_sets(state, &three, &AlmostLockedSet::of(other, state))
+                        let other = AlmostLockedSet::of(CellGroup::of(cell, state), state);
+                        deduce_from_two_sets(state, &three, &other)
                     });
                     if found.is_some() {
                         return found;
@@ -468,19 +461,6 @@ impl<L: Layout> TwoCellSets<L> {
     }
 }
 
-/// Cells where a second set needs a member, so that at least one of the two sets has changed.
-fn allowed_partners<L: Layout>(
-    state: &SolvingState<L>,
-    one: CellGroup<L::Cells>,
-    news: ChangeSet<L>,
-) -> L::Cells {
-    if (one.cells & news.cells).is_empty() {
-        news.cells
-    } else {
-        state.layout.all_cells()
-    }
-}
-
 /// Set of cells and, for each of its digits, the cells that see all its places in the set.
 struct AlmostLockedSet<L: Layout> {
     group: CellGroup<L::Cells>,
@@ -489,10 +469,9 @@ struct AlmostLockedSet<L: Layout> {
 
 impl<L: Layout> AlmostLockedSet<L> {
     fn of(group: CellGroup<L::Cells>, state: &SolvingState<L>) -> Self {
-        let seen = seen_by(group, state);
         Self {
             group,
-            seen_by_places: seen,
+            seen_by_places: seen_by(group, state),
         }
     }
 }
@@ -517,26 +496,18 @@ fn deduce_from_two_sets<L: Layout>(
         [false, true] => first,
         _ => return None,
     };
-    let group = CellGroup {
-        cells: mine.cells | others.cells,
-        digits: mine.digits | others.digits,
-    };
+    let group = mine.with(others);
+    if group.digits.count_ones() != 4 {
+        return None;
+    }
     let removed =
         state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
-    let is_four = group.digits.count_ones() == 4;
     let pattern = || {
         let pattern = Pattern::new(words).with_digits(&[digit]);
         pattern.with_group(group.cells, group.digits)
     };
-    is_four
-        .then(|| {
-            Deduction::removing(
-                Technique::WxyzWing,
-                pattern,
-                CandidateSet::of(digit, removed),
-            )
-        })
-        .flatten()
+    let removed = CandidateSet::of(digit, removed);
+    Deduction::removing(Technique::WxyzWing, pattern, removed)
 }
 
 /// Describes four cells with four digits, where only one digit can appear twice.

@@ -88,10 +88,10 @@ fn deduction<L: Layout>(
 /// Pattern of a chain: its first node is false, the next true, and so on. In a loop, the last node
 /// excludes the first.
 pub fn pattern(nodes: Vec<Node>, is_loop: bool) -> Pattern {
-    let words = if is_loop { loop_words } else { chain_words };
     Pattern {
         groups: nodes,
-        ..Pattern::new(words)
+        is_loop,
+        ..Pattern::new(chain_words)
     }
 }
 
@@ -117,18 +117,10 @@ fn shortest_path(links: Links, candidates: usize) -> Option<ChainPath> {
 /// Candidate or group: cells that may hold its one digit.
 pub type Node = CellGroup<CellSet>;
 
-/// Describes a chain: its first node is false, the next true, and so on.
+/// Describes a chain: its first node is false, the next true, and so on. In a loop, the last node
+/// excludes the first.
 fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, false)
-}
-
-/// Describes a chain whose last node excludes the first.
-fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_chain(pattern, state, true)
-}
-
-fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
-    let nodes = &pattern.groups[..];
+    let (nodes, is_loop) = (&pattern.groups[..], pattern.is_loop);
     let mut statements: Vec<ChainStatement> = Vec::with_capacity(nodes.len());
     let (mut cells, mut ends): (Vec<usize>, Vec<EdgeEnd>) = (Vec::new(), Vec::new());
     for (number, &node) in nodes.iter().enumerate() {

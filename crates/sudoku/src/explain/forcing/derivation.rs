@@ -209,10 +209,8 @@ impl<'a> Derivation<'a> {
             for digit in self.unplaced_digits(house) {
                 if let Some(only) = self.only(self.places_of(house, digit), &mut taken) {
                     let premises = self.causes(self.places_of(house, digit));
-                    found.push(Implication {
-                        houses: vec![house],
-                        ..Implication::new(Rule::OnlyPlace, vec![only], premises)
-                    });
+                    let (rule, houses) = (Rule::OnlyPlace, vec![house]);
+                    found.push(Implication::in_houses(rule, vec![only], houses, premises));
                 }
             }
         }
@@ -253,10 +251,8 @@ impl<'a> Derivation<'a> {
                     let gone: Vec<(usize, usize)> = gone.collect();
                     if !gone.is_empty() {
                         let premises = self.causes(self.places_of(within, digit));
-                        found.push(Implication {
-                            houses: vec![within, also],
-                            ..Implication::new(Rule::Locked, gone, premises)
-                        });
+                        let (rule, houses) = (Rule::Locked, vec![within, also]);
+                        found.push(Implication::in_houses(rule, gone, houses, premises));
                     }
                 }
             }
