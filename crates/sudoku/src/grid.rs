@@ -22,6 +22,73 @@ pub(crate) const BAND_MATES: [[usize; 2]; 9] = [
     [6, 7],
 ];
 
+/// All orders of three.
+pub(crate) const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// Row, column and box of each cell: numbers of houses in the order of [`GridHouse::all`].
+pub static HOUSES_OF: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
+    let (row, column) = (cell / 9, cell % 9);
+    [row, 9 + column, 18 + row / 3 * 3 + column / 3]
+});
+
+/// Cells of each house, one bit each.
+pub(crate) static HOUSE_CELLS: [u128; 27] = {
+    let mut houses = [0; 27];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut kind = 0;
+        while kind < 3 {
+            houses[HOUSES_OF[cell][kind]] |= 1 << cell;
+            kind += 1;
+        }
+        cell += 1;
+    }
+    houses
+};
+
+/// Cells that each cell sees, one bit each.
+pub(crate) static SEEN_CELLS: [u128; CELLS] = const_array!(0; CELLS, cell => {
+    let [row, column, square] = HOUSES_OF[cell];
+    (HOUSE_CELLS[row] | HOUSE_CELLS[column] | HOUSE_CELLS[square]) & !(1 << cell)
+});
+
+/// Cells of a set, in ascending order. It takes one half at a time: 128-bit shifts take several
+/// instructions.
+#[inline(always)]
+pub(crate) fn cells_of(set: u128) -> impl Iterator<Item = usize> + Clone {
+    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
+    std::iter::from_fn(move || {
+        let (word, first) = if low == 0 {
+            (&mut high, 64)
+        } else {
+            (&mut low, 0)
+        };
+        let some = *word != 0;
+        let cell = first + word.trailing_zeros() as usize;
+        *word &= word.wrapping_sub(1);
+        some.then_some(cell)
+    })
+}
+
+/// Positions of the bits set in a word, lowest first: digits of a cell, or places in a house.
+#[inline(always)]
+pub fn bits(word: u32) -> impl Iterator<Item = usize> + Clone {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros() as usize;
+        let some = rest != 0;
+        rest &= rest.wrapping_sub(1);
+        some.then_some(bit)
+    })
+}
+
 /// The digits of a sudoku, row by row; 0 is an empty cell.
 ///
 /// Rows and columns count from 1. A grid may break the rules: parsing rejects equal digits in a

@@ -36,7 +36,7 @@
 use std::cmp::Reverse;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use super::grid::Grid;
+use super::grid::{Grid, SEEN_CELLS, bits};
 use super::puzzle::PencilMarks;
 use countless_simd::{Mask, QUAD_TOKEN, Quad, Vector};
 
@@ -140,7 +140,7 @@ impl Candidates {
             changes: Bitboard::none(),
             contradictions: Bitboard::none(),
         };
-        for digit in DigitIter(std::mem::take(&mut self.changed)) {
+        for digit in bits(std::mem::take(&mut self.changed)) {
             let before = self.digits[digit];
             let here = before & self.solved;
             let elsewhere = here.rows().and_not(here) | found.taken;
@@ -261,10 +261,10 @@ impl Candidates {
     }
 
     /// Returns the candidates of a cell, ascending, from 0.
-    pub fn candidates(&self, cell: usize) -> DigitIter {
+    pub fn candidates(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let here = Bitboard::cell(cell);
         let open = |digit: usize| u32::from(!(self.digits[digit] & here).is_empty()) << digit;
-        DigitIter((0..9).map(open).sum())
+        bits((0..9).map(open).sum())
     }
 
     /// Puts a digit, from 0, into a cell.
@@ -324,27 +324,14 @@ struct DigitDeductions {
     contradictions: Bitboard,
 }
 
-/// Iterator over the set bits of a word, lowest first.
-#[derive(Debug)]
-pub struct DigitIter(u32);
-
-impl Iterator for DigitIter {
-    type Item = usize;
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros() as usize;
-        let some = self.0 != 0;
-        self.0 &= self.0.wrapping_sub(1);
-        some.then_some(bit)
-    }
-}
-
 /// A set of the 81 cells, such as the places of a digit.
 #[derive(Clone, Copy, Debug)]
 pub struct Bitboard(Quad);
 
 /// First column of a band: the lowest bit of each row.
 const COLUMN: u32 = 0o001_001_001;
+/// All cells of a band.
+const BAND: u32 = 0o777_777_777;
 /// Lowest bit of each minirow.
 const MINIROW: u32 = 0o111_111_111;
 
@@ -358,7 +345,7 @@ impl Bitboard {
     /// The set of all 81 cells.
     #[inline(always)]
     pub fn all() -> Self {
-        splat(0o777_777_777)
+        splat(BAND)
     }
 
     /// Makes a set of the cells of three bands, with the bits of the module's drawing.
@@ -390,7 +377,7 @@ impl Bitboard {
     /// The 20 cells that a cell sees in its row, column and box.
     #[inline(always)]
     pub fn seen_from(cell: usize) -> Self {
-        Self::of(SEEN_CELLS[cell])
+        Self::of(SEEN_LANES[cell])
     }
 
     /// Returns the first cell, 0 to 80; `None` for the empty set.
@@ -551,21 +538,10 @@ const CELL: [[u32; 4]; 81] = const_array!([0; 4]; 81, cell => {
 });
 
 /// Lanes of the set of cells that each cell sees.
-const SEEN_CELLS: [[u32; 4]; 81] = {
-    let mut lanes = [[0; 4]; 81];
-    let mut pair = 0;
-    while pair < 81 * 81 {
-        let (a, b) = (pair / 81, pair % 81);
-        let same_row = a / 9 == b / 9;
-        let same_column = a % 9 == b % 9;
-        let same_box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
-        if a != b && (same_row || same_column || same_box) {
-            lanes[a][b / 27] |= 1 << (b % 27);
-        }
-        pair += 1;
-    }
-    lanes
-};
+static SEEN_LANES: [[u32; 4]; 81] = const_array!([0; 4]; 81, cell => {
+    let seen = SEEN_CELLS[cell];
+    [seen as u32 & BAND, (seen >> 27) as u32 & BAND, (seen >> 54) as u32 & BAND, 0]
+});
 
 /// Repeats a pattern of bits in each band.
 #[inline(always)]

@@ -15,8 +15,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::unavoidable::{CellBits, Unavoidable, cells_of};
-use super::{CELLS, Grid};
+use super::grid::{CELLS, Grid, cells_of};
+use super::unavoidable::{CellBits, Unavoidable};
 use crate::Solver;
 use crate::lanes::{Lanes, SolveOutcome};
 use countless_engine::ledger::{Residue, Spec};

@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::clues::Clues;
-use super::{CELLS, Grid};
+use super::Clues;
+use super::grid::{CELLS, Grid, HOUSE_CELLS, HOUSES_OF, cells_of};
 use crate::Solver;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
@@ -141,28 +141,6 @@ impl Problem for Unavoidable {
 /// A set of the cells of a grid, as bits.
 pub(crate) type CellBits = u128;
 
-/// Houses of each cell: row, column and box.
-const HOUSES_OF_CELL: [[u8; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
-    let (row, column) = (cell / 9, cell % 9);
-    let square = row / 3 * 3 + column / 3;
-    [row as u8, 9 + column as u8, 18 + square as u8]
-});
-
-/// Cells of each house.
-const HOUSE_CELLS: [CellBits; 27] = {
-    let mut members = [0; 27];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut kind = 0;
-        while kind < 3 {
-            members[HOUSES_OF_CELL[cell][kind] as usize] |= 1 << cell;
-            kind += 1;
-        }
-        cell += 1;
-    }
-    members
-};
-
 /// A search for the unavoidable sets of a solved grid.
 #[derive(Debug)]
 pub(super) struct UnavoidableSearch<'a> {
@@ -190,8 +168,8 @@ impl<'a> UnavoidableSearch<'a> {
     pub fn new(grid: &'a Grid, size: usize, stop: &'a AtomicBool) -> Self {
         let mut homes = [[0; 10]; 27];
         for (cell, &digit) in grid.digits().iter().enumerate() {
-            for house in HOUSES_OF_CELL[cell] {
-                homes[usize::from(house)][usize::from(digit)] = cell as u8;
+            for house in HOUSES_OF[cell] {
+                homes[house][usize::from(digit)] = cell as u8;
             }
         }
         Self {
@@ -240,7 +218,7 @@ impl<'a> UnavoidableSearch<'a> {
         if state.refilled & bit != 0 || usize::from(self.grid.digits()[cell]) == digit {
             return None;
         }
-        for house in HOUSES_OF_CELL[cell].map(usize::from) {
+        for house in HOUSES_OF[cell] {
             if state.digits[digit] & HOUSE_CELLS[house] != 0 {
                 return None;
             }
@@ -279,7 +257,7 @@ impl<'a> UnavoidableSearch<'a> {
         let (mut best, mut fewest) = (None, usize::MAX);
         for cell in cells_of(state.changed) {
             let digit = usize::from(self.grid.digits()[cell]);
-            for house in HOUSES_OF_CELL[cell].map(usize::from) {
+            for house in HOUSES_OF[cell] {
                 if state.digits[digit] & HOUSE_CELLS[house] != 0 {
                     continue;
                 }
@@ -309,15 +287,6 @@ impl<'a> UnavoidableSearch<'a> {
         let ways = cells_of(HOUSE_CELLS[house] & state.free & !state.refilled);
         ways.filter_map(move |cell| self.with_digit(state, cell, digit))
     }
-}
-
-/// Returns the cells of a set, in ascending order.
-pub(crate) fn cells_of(mut set: CellBits) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let cell = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (cell < CELLS).then_some(cell)
-    })
 }
 
 /// True if every other filling of the cells changes all of them.

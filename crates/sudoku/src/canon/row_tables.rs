@@ -1,18 +1,9 @@
 //! Rows of a grid and of its transpose, prepared for small tables; symmetries; and grids that take
 //! each step of a search together, so that their table lookups overlap.
 
+pub(super) use crate::grid::ORDERS;
 use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
-
-/// All orders of three.
-pub(super) const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
 
 /// Index of an order of three in [`ORDERS`].
 pub(super) const fn order_of([first, second, third]: [usize; 3]) -> usize {

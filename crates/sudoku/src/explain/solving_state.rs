@@ -13,8 +13,8 @@ use std::fmt;
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::PencilMarks;
 use super::layout::{
-    CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, LayoutWord,
-    PlainLayout, ValueStore, bits,
+    CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout,
+    ValueStore, bits,
 };
 use countless_simd::sort;
 
@@ -30,9 +30,9 @@ pub struct SolvingState<L: Layout> {
     /// Digit of each solved cell, from 1; 0 for an unsolved cell.
     digits: L::OfCells<u8>,
     /// Candidates of each cell, one bit per digit; empty if the cell is solved.
-    cell_candidates: L::OfCells<L::Word>,
+    cell_candidates: L::OfCells<u32>,
     /// Places of each digit in each house; empty if the digit is solved there.
-    places: L::OfPlaces<L::Word>,
+    places: L::OfPlaces<u32>,
     /// Unsolved cells that may hold each digit.
     candidates: CandidateSet<L>,
     /// Cells that are not solved.
@@ -150,10 +150,9 @@ impl<L: Layout> SolvingState<L> {
         candidates: impl Iterator<Item = (usize, u32)>,
     ) -> Self {
         let clues = (0..layout.cells()).filter(|&cell| digits[cell] != 0);
-        let none = L::Word::default();
         let mut state = Self {
-            cell_candidates: L::OfCells::from_fn(layout.cells(), |_| none),
-            places: L::OfPlaces::from_fn(layout.digits() * layout.groups(), |_| none),
+            cell_candidates: L::OfCells::from_fn(layout.cells(), |_| 0),
+            places: L::OfPlaces::from_fn(layout.digits() * layout.groups(), |_| 0),
             candidates: CandidateSet::none(),
             open: L::Cells::NONE,
             given: clues.collect(),
@@ -164,7 +163,7 @@ impl<L: Layout> SolvingState<L> {
         };
         for (cell, digits) in candidates {
             state.open.insert(cell);
-            state.cell_candidates[cell] = L::Word::narrow(digits);
+            state.cell_candidates[cell] = digits;
             bits(digits).for_each(|digit| state.candidates[digit].insert(cell));
         }
         let groups = state.layout.groups();
@@ -221,13 +220,13 @@ impl<L: Layout> SolvingState<L> {
     /// Candidates of a cell; empty if it is solved.
     #[inline(always)]
     pub fn candidates_of(&self, cell: usize) -> u32 {
-        self.cell_candidates[cell].into()
+        self.cell_candidates[cell]
     }
 
     /// Places of a digit in a house; empty if it is solved there.
     #[inline(always)]
     pub fn places(&self, digit: usize, house: usize) -> u32 {
-        self.places[digit * self.layout.groups() + house].into()
+        self.places[digit * self.layout.groups() + house]
     }
 
     /// Places of every digit in a house.
@@ -296,7 +295,7 @@ impl<L: Layout> SolvingState<L> {
             self.candidates[other].remove(cell);
             self.lose_place(other, cell);
         }
-        self.cell_candidates[cell] = L::Word::default();
+        self.cell_candidates[cell] = 0;
         self.digits[cell] = digit as u8 + 1;
         self.open.remove(cell);
         self.naked_singles.remove(cell);
@@ -305,7 +304,7 @@ impl<L: Layout> SolvingState<L> {
             self.remove(digit, peer);
         }
         for (house, _) in self.layout.places_of(cell) {
-            self.places[digit * self.layout.groups() + house] = L::Word::default();
+            self.places[digit * self.layout.groups() + house] = 0;
             self.hidden_singles[digit].remove(house);
         }
     }
@@ -315,7 +314,7 @@ impl<L: Layout> SolvingState<L> {
     pub fn remove(&mut self, digit: usize, cell: usize) {
         self.candidates[digit].remove(cell);
         let left = self.candidates_of(cell) & !(1 << digit);
-        self.cell_candidates[cell] = L::Word::narrow(left);
+        self.cell_candidates[cell] = left;
         if left.is_power_of_two() {
             self.naked_singles.insert(cell);
         }
@@ -328,8 +327,8 @@ impl<L: Layout> SolvingState<L> {
         let groups = self.layout.groups();
         for (house, place) in self.layout.places_of(cell) {
             let word = &mut self.places[digit * groups + house];
-            let left = (*word).into() & !(1 << place);
-            *word = L::Word::narrow(left);
+            let left = *word & !(1 << place);
+            *word = left;
             self.hidden_singles[digit].insert_if(house, left.is_power_of_two());
         }
     }

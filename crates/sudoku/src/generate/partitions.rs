@@ -14,6 +14,8 @@
 
 use std::sync::OnceLock;
 
+use crate::grid::{ORDERS, bits};
+
 /// The digits of three columns, one bit each.
 pub(super) type ColumnDigits = [u16; 3];
 
@@ -22,16 +24,6 @@ pub(super) const PARTITIONS: usize = 280;
 
 /// Columns of the first box after renaming.
 pub(super) const FIRST_BOX: ColumnDigits = [0o007, 0o070, 0o700];
-
-/// All orders of three.
-pub(super) const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
 
 /// The partitions, and the numbers of fillings of bands.
 #[derive(Debug)]
@@ -156,7 +148,7 @@ impl Renaming {
     fn new(columns: ColumnDigits) -> Self {
         let mut names = [0; 9];
         for (column, first) in columns.into_iter().zip(0..) {
-            for (digit, place) in digits(column).zip(0..) {
+            for (digit, place) in bits(column.into()).zip(0..) {
                 names[digit] = 1 << (3 * first + place);
             }
         }
@@ -164,17 +156,8 @@ impl Renaming {
     }
 
     fn rename(&self, column: u16) -> u16 {
-        digits(column).fold(0, |renamed, digit| renamed | self.0[digit])
+        bits(column.into()).fold(0, |renamed, digit| renamed | self.0[digit])
     }
-}
-
-/// Returns the digits of a set, from 0, lowest first.
-pub(super) fn digits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let digit = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (digit < 16).then_some(digit)
-    })
 }
 
 #[cfg(test)]
@@ -210,7 +193,7 @@ mod tests {
                     (0..9)
                         .map(|column| {
                             let set = boxes[column as usize / 3][column as usize % 3];
-                            let digit = digits(set).nth(order(column)[row]);
+                            let digit = bits(set.into()).nth(order(column)[row]);
                             1_u16 << digit.unwrap_or(15)
                         })
                         .fold(0, |row, digit| row | digit)

@@ -18,8 +18,8 @@
 
 use std::sync::OnceLock;
 
-use super::partitions::{ColumnDigits, FIRST_BOX, ORDERS, Partitions, digits};
-use crate::Grid;
+use super::partitions::{ColumnDigits, FIRST_BOX, Partitions};
+use crate::grid::{Grid, ORDERS, bits};
 use countless_engine::SplitMix64;
 
 /// Columns of the three boxes of a stack, the top box first.
@@ -211,7 +211,7 @@ fn add_column(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
 
 /// Returns the three digits of a column, one bit each.
 fn digits_of_column(column: u16) -> [u16; 3] {
-    let mut digits = digits(column).map(|digit| 1 << digit);
+    let mut digits = bits(column.into()).map(|digit| 1 << digit);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 #[cfg(test)]

@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 
 use super::candidates::{CandidateSet, RemainingCandidates};
 use super::houses::HouseKind;
-use super::layout_set::{Set32, Set128};
+use super::layout_set::{Set128, WideSet};
 use super::{Cage, Layout, PlainLayout, bits};
-use crate::grid::{CELLS, Cell};
+pub use crate::grid::HOUSES_OF;
+use crate::grid::{CELLS, Cell, HOUSE_CELLS, SEEN_CELLS};
 use crate::grid_candidates::{Bitboard, Candidates};
 
 /// Number of digits, and of cells in a house.
@@ -30,8 +31,7 @@ pub struct Classic;
 
 impl Layout for Classic {
     type Cells = Set128;
-    type Houses = Set32;
-    type Word = u16;
+    type Houses = WideSet<1>;
     type OfDigits<T: Copy + Debug + Default> = [T; NINE];
     type OfCells<T: Copy + Debug + Default> = [T; CELLS];
     type OfGroups<T: Copy + Debug + Default> = [T; HOUSES];
@@ -153,19 +153,19 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn places(&self, cells: Set128) -> [u16; HOUSES] {
+    fn places(&self, cells: Set128) -> [u32; HOUSES] {
         let mut places = [0; HOUSES];
         let bands = cells.bands();
         for row in 0..NINE {
             let (band, within) = (row / 3, row % 3);
             let word = (bands[band] >> (NINE * within)) & self.all_digits();
-            places[row] = word as u16;
+            places[row] = word;
             for column in bits(word) {
                 places[COLUMN + column] |= 1 << row;
             }
             for stack in 0..3 {
                 let three = word >> (3 * stack) & THREE;
-                places[BOX + 3 * band + stack] |= (three << (3 * within)) as u16;
+                places[BOX + 3 * band + stack] |= three << (3 * within);
             }
         }
         places
@@ -234,12 +234,6 @@ pub static MEMBERS: [[u16; NINE]; HOUSES] = {
     cells
 };
 
-/// Row, column and box of each cell.
-pub static HOUSES_OF: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
-    let (row, column) = (cell / NINE, cell % NINE);
-    [row, COLUMN + column, BOX + row / 3 * 3 + column / 3]
-});
-
 /// Places of each cell in its row, its column and its box.
 static PLACE_IN: [[usize; 3]; CELLS] = const_array!([0; 3]; CELLS, cell => {
     let (row, column) = (cell / NINE, cell % NINE);
@@ -264,22 +258,8 @@ static CROSSED: [[usize; 6]; HOUSES] = {
     crossed
 };
 
-pub static SETS: [Set128; HOUSES] = {
-    let mut sets = [Set128(0); HOUSES];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut k = 0;
-        while k < 3 {
-            sets[HOUSES_OF[cell][k]].0 |= 1 << cell;
-            k += 1;
-        }
-        cell += 1;
-    }
-    sets
-};
+pub static SETS: [Set128; HOUSES] =
+    const_array!(Set128(0); HOUSES, house => Set128(HOUSE_CELLS[house]));
 
-pub static PEERS: [Set128; CELLS] = const_array!(Set128(0); CELLS, cell => {
-    let [row, column, square] = HOUSES_OF[cell];
-    let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
-    Set128(seen & !(1 << cell))
-});
+pub static PEERS: [Set128; CELLS] =
+    const_array!(Set128(0); CELLS, cell => Set128(SEEN_CELLS[cell]));

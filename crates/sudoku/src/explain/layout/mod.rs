@@ -20,6 +20,7 @@ mod table_layout;
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
 
+pub use super::super::grid::bits;
 pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::{CanonicalFrame, Frame};
@@ -53,34 +54,12 @@ impl<T: Copy + Debug + Default> ValueStore<T> for Vec<T> {
     }
 }
 
-/// Integer for the digits of a cell, or the places of a house.
-pub trait LayoutWord: Copy + Debug + Default + Into<u32> {
-    /// Converts a word that must fit.
-    fn narrow(word: u32) -> Self;
-}
-
-impl LayoutWord for u16 {
-    #[inline(always)]
-    fn narrow(word: u32) -> Self {
-        word as u16
-    }
-}
-
-impl LayoutWord for u32 {
-    #[inline(always)]
-    fn narrow(word: u32) -> Self {
-        word
-    }
-}
-
 /// Cells, houses and digits, with all relations between them. All count from 0.
 pub trait Layout: Clone + Debug + 'static {
     /// Set of cells.
     type Cells: LayoutSet;
     /// Set of houses.
     type Houses: LayoutSet;
-    /// Digits of a cell, or places of a house.
-    type Word: LayoutWord;
     /// Values by digit.
     type OfDigits<T: Copy + Debug + Default>: Copy + ValueStore<T>;
     /// Values by cell.
@@ -223,12 +202,11 @@ pub trait Layout: Clone + Debug + 'static {
     }
 
     /// Places of some cells in each house.
-    fn places(&self, cells: Self::Cells) -> Self::OfGroups<Self::Word> {
-        let mut places = Self::OfGroups::from_fn(self.groups(), |_| Self::Word::default());
+    fn places(&self, cells: Self::Cells) -> Self::OfGroups<u32> {
+        let mut places = Self::OfGroups::from_fn(self.groups(), |_| 0);
         for cell in cells.iter() {
             for (house, place) in self.places_of(cell) {
-                let word: u32 = places[house].into();
-                places[house] = Self::Word::narrow(word | 1 << place);
+                places[house] |= 1 << place;
             }
         }
         places
@@ -284,18 +262,6 @@ pub trait Layout: Clone + Debug + 'static {
     ) -> Self::OfDigits<T> {
         Self::OfDigits::from_fn(self.digits(), value)
     }
-}
-
-/// Positions of the bits set in a word, lowest first: digits of a cell, or places in a house.
-#[inline(always)]
-pub fn bits(word: u32) -> impl Iterator<Item = usize> + Clone {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        let bit = rest.trailing_zeros() as usize;
-        let some = rest != 0;
-        rest &= rest.wrapping_sub(1);
-        some.then_some(bit)
-    })
 }
 
 /// True if exactly two bits of a word are set.

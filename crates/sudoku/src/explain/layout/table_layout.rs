@@ -89,7 +89,6 @@ impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
 impl<const DIGITS: usize, const WORDS: usize> Layout for TableLayout<DIGITS, WORDS> {
     type Cells = WideSet<WORDS>;
     type Houses = HouseSet;
-    type Word = u32;
     type OfDigits<T: Copy + Debug + Default> = [T; DIGITS];
     type OfCells<T: Copy + Debug + Default> = Vec<T>;
     type OfGroups<T: Copy + Debug + Default> = Vec<T>;
