@@ -120,9 +120,36 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
+    fn segment(&self, segment: usize) -> Set128 {
+        SEGMENTS[segment]
+    }
+
+    #[inline(always)]
     fn segment_houses(&self, segment: usize) -> [usize; 2] {
         let line = segment / 3;
         [line, CROSSED[line][segment % 3]]
+    }
+
+    #[inline(always)]
+    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
+        (0..NINE).map(move |square| {
+            let (band, stack) = (square / 3, square % 3);
+            let turned = 3 * stack + band;
+            let house = BOX + if base == 0 { square } else { turned };
+            (house, 3 * band..3 * band + 3)
+        })
+    }
+
+    #[inline(always)]
+    fn places_in_area(&self, line: usize, area: usize) -> u32 {
+        let (band, stack) = ((area - BOX) / 3, (area - BOX) % 3);
+        let (along, across) = if line < COLUMN {
+            (band, stack)
+        } else {
+            (stack, band)
+        };
+        let is_crossing = line % NINE / 3 == along;
+        u32::from(is_crossing) * THREE << (3 * across)
     }
 
     /// All of them have the places of locked candidates.
@@ -257,6 +284,12 @@ static CROSSED: [[usize; 6]; HOUSES] = {
     }
     crossed
 };
+
+/// Cells of each segment: three segments in each line.
+static SEGMENTS: [Set128; 54] = const_array!(Set128(0); 54, segment => {
+    let line = segment / 3;
+    Set128(HOUSE_CELLS[line] & HOUSE_CELLS[CROSSED[line][segment % 3]])
+});
 
 pub static SETS: [Set128; HOUSES] =
     const_array!(Set128(0); HOUSES, house => Set128(HOUSE_CELLS[house]));
