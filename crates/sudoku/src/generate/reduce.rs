@@ -104,7 +104,10 @@ impl Reducer {
             for item in &mut items {
                 if item.choose_trial(wanted) {
                     match item.single_cell() {
-                        Some(cell) => self.single_trials.push(item.with_other_digits(cell)),
+                        Some(cell) => {
+                            let marks = PencilMarks::from(&item.puzzle);
+                            self.single_trials.push(marks.with_other_digits(cell));
+                        }
                         None => self.group_trials.push(item.trial().0),
                     }
                 }
@@ -240,13 +243,6 @@ impl<'a> Reduction<'a> {
             &[cell] if self.trial_len == 1 => Some(cell),
             _ => None,
         }
-    }
-
-    /// Returns the puzzle with all other digits as candidates of a cell.
-    fn with_other_digits(&self, cell: usize) -> PencilMarks {
-        let mut marks = PencilMarks::from(&self.puzzle);
-        marks.0[cell] ^= 0x1FF;
-        marks
     }
 
     /// Returns the puzzle without the orbits of the trial, and its number of clues.

@@ -21,11 +21,11 @@ use super::choose_branches::WAYS;
 use super::lane_grids::{LaneCells, PLACE};
 use super::lane_search::Goal;
 use super::lister::consistent_marks;
-use super::schedule::GoalTask;
+use super::schedule::search;
 use super::solve_goal::{Budget, BudgetGoal};
 use crate::PencilMarks;
 use countless_engine::ledger::Residue;
-use countless_simd::{Kernel, MAX_LANES, Mask, Simd, Vector, dispatch};
+use countless_simd::{Kernel, MAX_LANES, Mask, Simd, Vector};
 
 impl Lanes {
     /// Counts the solutions of every puzzle exactly.
@@ -74,24 +74,11 @@ impl Lanes {
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
-        counts.clear();
-        counts.resize(puzzles.len(), 0);
         let puzzles = upright(puzzles);
         self.residue = Residue::default();
-        let mut goal = CountGoal {
-            puzzles: &puzzles,
-            counts,
-            residue: &mut self.residue,
-            limit,
-            any_finished: false,
-            stop,
-            band_cache: &mut self.band_cache,
-        };
-        let run = GoalTask {
-            memory: &mut self.memory,
-            goal: &mut goal,
-        };
-        dispatch(kernel, run)
+        let caches = (&mut self.residue, &mut self.band_cache);
+        let mut goal = CountGoal::new(&puzzles, limit, stop, counts, caches);
+        search(&mut self.memory, kernel, &mut goal)
     }
 
     /// Counts the solutions of every puzzle as [`count_up_to`](Self::count_up_to) does, each within
@@ -111,26 +98,17 @@ impl Lanes {
         stop: &AtomicBool,
         counts: &mut Vec<u128>,
     ) -> bool {
-        counts.clear();
-        counts.resize(puzzles.len(), 0);
         let each = puzzles
             .iter()
             .flat_map(|puzzle| upright(slice::from_ref(puzzle)));
         let puzzles: Vec<PencilMarks> = each.collect();
-        let goal = CountGoal {
-            puzzles: &puzzles,
-            counts,
-            residue: &mut self.residue,
-            limit,
-            any_finished: false,
-            stop,
-            band_cache: &mut self.band_cache,
-        };
-        let run = GoalTask {
-            memory: &mut self.memory,
-            goal: &mut BudgetGoal::new(goal, budget, stop),
-        };
-        dispatch(kernel, run)
+        let caches = (&mut self.residue, &mut self.band_cache);
+        let goal = CountGoal::new(&puzzles, limit, stop, counts, caches);
+        search(
+            &mut self.memory,
+            kernel,
+            &mut BudgetGoal::new(goal, budget, stop),
+        )
     }
 
     /// Counts the solutions of one puzzle up to `limit`, [`u64::MAX`] for all. Returns their number
@@ -213,7 +191,27 @@ struct CountGoal<'a> {
     band_cache: &'a mut BandCache,
 }
 
-impl CountGoal<'_> {
+impl<'a> CountGoal<'a> {
+    fn new(
+        puzzles: &'a [PencilMarks],
+        limit: u128,
+        stop: &'a AtomicBool,
+        counts: &'a mut Vec<u128>,
+        (residue, band_cache): (&'a mut Residue, &'a mut BandCache),
+    ) -> Self {
+        counts.clear();
+        counts.resize(puzzles.len(), 0);
+        Self {
+            puzzles,
+            counts,
+            residue,
+            limit,
+            any_finished: false,
+            stop,
+            band_cache,
+        }
+    }
+
     fn add(&mut self, root: usize, number: u128) {
         self.counts[root] = self.limit.min(self.counts[root] + number);
         self.any_finished |= self.counts[root] == self.limit;

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Lanes;
 use super::lane_grids::PLACE;
 use super::lane_search::Goal;
-use super::schedule::GoalTask;
+use super::schedule::search;
 use crate::{Grid, PencilMarks};
-use countless_simd::{Kernel, dispatch};
+use countless_simd::Kernel;
 
 /// Largest number of solutions that are sorted at once, about 3 MiB.
 const SORTED_AT_ONCE: u128 = 1 << 15;
@@ -202,11 +202,7 @@ impl Lanes {
             stop,
             solutions,
         };
-        let run = GoalTask {
-            memory: &mut self.memory,
-            goal: &mut goal,
-        };
-        dispatch(kernel, run)
+        search(&mut self.memory, kernel, &mut goal)
     }
 }
 

@@ -13,7 +13,7 @@ use super::lane_search::{
     EarlyBranching, Goal, LaneMemory, LaneSearch, PooledNode, StackBlock, StackedNode,
 };
 use super::pass::{PassResult, pass};
-use countless_simd::{MAX_LANES, Simd, Task};
+use countless_simd::{Kernel, MAX_LANES, Simd, Task, dispatch};
 
 /// Source of the next grids of idle lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -275,13 +275,17 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
 }
 
 /// A search for a goal, for one kernel.
-pub(super) struct GoalTask<'a, G> {
-    pub memory: &'a mut LaneMemory,
-    pub goal: &'a mut G,
+struct GoalTask<'a, G> {
+    memory: &'a mut LaneMemory,
+    goal: &'a mut G,
+}
+
+/// Searches for a goal. Returns true if every puzzle was searched before the goal stopped.
+pub(super) fn search<G: Goal>(memory: &mut LaneMemory, kernel: Kernel, goal: &mut G) -> bool {
+    dispatch(kernel, GoalTask { memory, goal })
 }
 
 impl<G: Goal> Task for GoalTask<'_, G> {
-    /// True if every puzzle was searched before the goal stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {

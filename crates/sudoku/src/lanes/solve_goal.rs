@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Lanes;
 use super::lane_grids::{LaneCells, RootPuzzle};
 use super::lane_search::{EarlyBranching, Goal};
-use super::schedule::GoalTask;
+use super::schedule::search;
 use crate::{Grid, PencilMarks};
-use countless_simd::{Kernel, Simd, dispatch};
+use countless_simd::{Kernel, Simd};
 
 /// Solutions of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,11 +108,11 @@ impl Lanes {
         outcomes: &mut Vec<SolveOutcome>,
     ) -> bool {
         let goal = SolveGoal::new(puzzles, limit, outcomes);
-        let run = GoalTask {
-            memory: &mut self.memory,
-            goal: &mut BudgetGoal::new(goal, budget, stop),
-        };
-        dispatch(kernel, run)
+        search(
+            &mut self.memory,
+            kernel,
+            &mut BudgetGoal::new(goal, budget, stop),
+        )
     }
 
     fn solve_roots<R: RootPuzzle>(
@@ -123,13 +123,7 @@ impl Lanes {
         outcomes: &mut Vec<SolveOutcome>,
     ) {
         let mut goal = SolveGoal::new(puzzles, limit, outcomes);
-        dispatch(
-            kernel,
-            GoalTask {
-                memory: &mut self.memory,
-                goal: &mut goal,
-            },
-        );
+        search(&mut self.memory, kernel, &mut goal);
     }
 }
 
@@ -222,11 +216,7 @@ impl Lanes {
             any_finished: false,
             stop,
         };
-        let run = GoalTask {
-            memory: &mut self.memory,
-            goal: &mut goal,
-        };
-        dispatch(kernel, run)
+        search(&mut self.memory, kernel, &mut goal)
     }
 }
 
