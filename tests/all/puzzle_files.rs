@@ -431,14 +431,11 @@ fn chunks_have_the_records_and_lines_that_they_say() {
     let chunks: Vec<PuzzleChunk> = reader.map(Result::unwrap).collect();
     let seen: Vec<_> = chunks
         .iter()
-        .map(|chunk| (chunk.index(), chunk.line()))
+        .map(|chunk| (chunk.index, chunk.line))
         .collect();
     assert_eq!(seen, [(0, 1), (1, 1025), (2, 2049)]);
     assert_eq!(
-        chunks
-            .iter()
-            .map(|chunk| chunk.bytes().len())
-            .sum::<usize>(),
+        chunks.iter().map(|chunk| chunk.bytes.len()).sum::<usize>(),
         text.len()
     );
 }

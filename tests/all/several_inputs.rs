@@ -204,15 +204,15 @@ proptest! {
         let mut chunks = Vec::new();
         for (index, chunk) in inputs.enumerate() {
             let chunk = chunk.unwrap();
-            prop_assert_eq!(chunk.index(), index as u64);
-            chunks.push((chunk.input(), chunk.line(), chunk.bytes().to_vec()));
+            prop_assert_eq!(chunk.index, index as u64);
+            chunks.push((chunk.input, chunk.line, chunk.bytes.clone()));
         }
         let mut expected = Vec::new();
         for (number, text) in texts.iter().enumerate() {
             let input = Input::new("alone", std::io::Cursor::new(text.clone()), None).unwrap();
             for chunk in ChunkReader::new(input, &options).unwrap() {
                 let chunk = chunk.unwrap();
-                expected.push((number, chunk.line(), chunk.bytes().to_vec()));
+                expected.push((number, chunk.line, chunk.bytes.clone()));
             }
         }
         prop_assert_eq!(chunks, expected);

@@ -5,8 +5,8 @@ pub use super::canon::row_by_row::least_row_by_row;
 pub use super::clue_extension::{DigitMasks, Extension, extend};
 pub use super::explain::internals as techniques;
 pub use super::puzzles::other_programs::{
-    FormatFault, FoundCells, SoloGame, XmlElement, element_end, is_link, is_solo, read_element,
-    read_hodoku, read_link, read_solo,
+    FormatFault, FoundCells, SoloGame, element_end, is_link, is_solo, read_element, read_hodoku,
+    read_link, read_solo,
 };
 
 use super::{CELLS, GenerateOptions, PencilMarks, Transform, Unavoidable};

@@ -116,20 +116,7 @@ impl FromStr for Attempt {
 
     /// Reads 81 characters as a [`Grid`] does, but accepts equal digits in a house.
     fn from_str(text: &str) -> Result<Self, GridError> {
-        match parse_grid(text.as_bytes()) {
-            Ok(grid) => Ok(Self(grid)),
-            Err(GridError {
-                fault: GridFault::Repeated(_),
-                ..
-            }) => {
-                let mut digits = [0; CELLS];
-                for (digit, &byte) in digits.iter_mut().zip(text.as_bytes()) {
-                    *digit = parse_cell(byte).unwrap_or_default();
-                }
-                Ok(Self(Grid(digits)))
-            }
-            Err(error) => Err(error),
-        }
+        parse_digits(text.as_bytes()).map(Self)
     }
 }
 

@@ -343,7 +343,7 @@ fn estimated_puzzles(path: &Path) -> u64 {
     };
     let mut records = 0;
     inputs.formats()[0].parse(&chunk, |_| records += 1);
-    (u128::from(size.len()) * records / chunk.bytes().len().max(1) as u128) as u64
+    (u128::from(size.len()) * records / chunk.bytes.len().max(1) as u128) as u64
 }
 
 #[derive(Args, Debug)]

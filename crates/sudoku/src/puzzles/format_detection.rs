@@ -11,13 +11,14 @@ use super::unknown_format::{
     unknown_format_reason,
 };
 use super::{
-    UnreadRecord, is_blank_or_comment, line_format, next_line, numbered_lines, puzzle_size,
+    UnreadRecord, after_lines, is_blank_or_comment, is_puzzle, line_format, numbered_lines,
+    puzzle_size,
 };
 use crate::GridFault;
 use countless_engine::Error;
 use countless_table::delimited::DELIMITERS;
 use countless_table::records::unused_rules;
-use countless_text::{Expect, Outline, Signs, TextFault, fits};
+use countless_text::{Expect, Outline, Signs, TextFault};
 
 /// Number of lines examined to distinguish lines from grids.
 const FIRST_LINES: usize = 64;
@@ -104,11 +105,7 @@ impl<'a> InputHead<'a> {
     fn rows(&self, has_header: bool) -> (&'a [u8], usize) {
         let number = self.first().map_or(0, |(number, _)| number);
         let skipped = number as usize + usize::from(has_header);
-        let mut rows = self.text;
-        for _ in 0..skipped {
-            rows = next_line(rows, true).map_or(&[], |(_, length)| &rows[length..]);
-        }
-        (rows, skipped)
+        (after_lines(self.text, skipped), skipped)
     }
 
     /// Format with columns, and the number of lines before the first record. The first line is
@@ -153,8 +150,8 @@ impl<'a> InputHead<'a> {
         let Some(column) = &self.options.column else {
             return Ok(None);
         };
-        let is_puzzle = |field: &str| self.is_line(field.as_bytes());
-        TableFormat::with_column(first, column, is_puzzle).map(Some)
+        let is_line = |field: &str| self.is_line(field.as_bytes());
+        TableFormat::with_column(first, column, is_line).map(Some)
     }
 
     /// Format with JSON objects, if the first line is one.
@@ -244,17 +241,11 @@ impl<'a> InputHead<'a> {
 
     /// True if a puzzle among the first lines can be read.
     fn reads_some(&self, kind: &FormatKind, skipped: usize, expect: Expect) -> bool {
-        let mut rows = self.beginning();
-        for _ in 0..skipped {
-            rows = next_line(rows, true).map_or(&[], |(_, length)| &rows[length..]);
-        }
-        let is_puzzle = |text: &[u8]| {
-            let text = std::str::from_utf8(text);
-            text.is_ok_and(|text| fits(text, self.outline, &self.signs, expect))
-        };
+        let rows = after_lines(self.beginning(), skipped);
+        let reads_it = |text: &[u8]| is_puzzle(text, self.outline, &self.signs, expect);
         let mut reads = false;
         kind.visit_unread(rows, 1, |raw| {
-            reads = reads || raw.reject.is_none() && is_puzzle(raw.text);
+            reads = reads || raw.reject.is_none() && reads_it(raw.text);
         });
         reads
     }
@@ -322,30 +313,32 @@ impl<'a> InputHead<'a> {
             let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");
             return Err(self.error(number, reason));
         }
-        if self.options.outline.is_none() {
-            self.nine_by_nine(expect)
-        } else {
-            self.variant()
-        }
+        self.lines_or_grids(first, expect)
     }
 
-    /// Detects lines or grids of 9×9 cells.
-    fn nine_by_nine(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
-        let lines = || self.first_lines.iter().map(|&(_, line)| line);
-        let is_puzzle = |line: &[u8]| {
+    /// Detects lines or grids of 9×9 cells, or of a variant.
+    fn lines_or_grids(&self, first: &[u8], expect: Expect) -> Result<(FormatKind, usize), Error> {
+        let is_classic = self.options.outline.is_none();
+        let mut lines = self.first_lines.iter().map(|&(_, line)| line);
+        let looks_whole = |line: &[u8]| {
             line_format::looks_like_puzzle(line) || line_format::is_puzzle_of_separated_cells(line)
         };
-        if self.signs.is_usual() && lines().all(is_puzzle) {
+        let has_lines = if is_classic {
+            self.signs.is_usual() && lines.all(looks_whole)
+        } else {
+            self.is_line(first)
+        };
+        if has_lines {
             return Ok((FormatKind::Lines, 0));
         }
         if let Some(grids) = self.grids(expect) {
             return Ok((FormatKind::Grids(grids), 0));
         }
-        if lines().any(|line| self.is_meant(line)) {
+        if self.first_lines.iter().any(|(_, line)| self.is_meant(line)) {
             return Ok((FormatKind::Lines, 0));
         }
-        let number = self.first_lines.first().map_or(0, |(number, _)| *number);
-        if let Some(side) = puzzle_size::size_of_lines(&self.first_lines) {
+        if is_classic && let Some(side) = puzzle_size::size_of_lines(&self.first_lines) {
+            let number = self.first().map_or(0, |(number, _)| number);
             let reason = GridFault::Size(side).to_string();
             return Err(self.error(
                 number,
@@ -356,25 +349,6 @@ impl<'a> InputHead<'a> {
             ));
         }
         self.damaged(expect)
-    }
-
-    /// Detects lines or grids of a variant.
-    fn variant(&self) -> Result<(FormatKind, usize), Error> {
-        let grids = self.grids(Expect::Digits);
-        if self
-            .first_lines
-            .first()
-            .is_some_and(|(_, line)| self.is_line(line))
-        {
-            return Ok((FormatKind::Lines, 0));
-        }
-        if let Some(grids) = grids {
-            return Ok((FormatKind::Grids(grids), 0));
-        }
-        if self.first_lines.iter().any(|(_, line)| self.is_meant(line)) {
-            return Ok((FormatKind::Lines, 0));
-        }
-        self.damaged(Expect::Digits)
     }
 
     /// True if a line is meant as a puzzle.
@@ -392,10 +366,7 @@ impl<'a> InputHead<'a> {
 
     /// True if a line is a puzzle.
     fn is_line(&self, line: &[u8]) -> bool {
-        let Ok(text) = std::str::from_utf8(line) else {
-            return false;
-        };
-        fits(text, self.outline, &self.signs, Expect::Digits)
+        is_puzzle(line, self.outline, &self.signs, Expect::Digits)
     }
 
     /// Returns grids even though they cannot be read, or an error that names the apparent format.

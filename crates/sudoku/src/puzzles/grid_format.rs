@@ -16,8 +16,8 @@
 
 use std::sync::Arc;
 
-use super::{UnreadRecord, next_line};
-use countless_text::{Expect, LineKind, LineRules, Outline, Signs, fits, line_kind, lists};
+use super::{UnreadRecord, is_puzzle, next_line};
+use countless_text::{Expect, LineKind, LineRules, Outline, Signs, line_kind, lists};
 
 /// Format of puzzles with several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,8 +100,7 @@ impl GridFormat {
     }
 
     fn can_be_read(&self, text: &[u8]) -> bool {
-        let text = std::str::from_utf8(text).ok();
-        text.is_some_and(|text| fits(text, &self.outline, &self.signs, self.expect))
+        is_puzzle(text, &self.outline, &self.signs, self.expect)
     }
 
     fn rules(&self) -> LineRules<'_> {

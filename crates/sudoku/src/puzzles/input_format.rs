@@ -61,7 +61,7 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// Name, description and example of each format.
+/// Name, description and example of each format, in the order of the formats.
 const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Lines,
@@ -159,24 +159,10 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
 
 impl InputFormat {
     /// All formats.
-    pub const ALL: [Self; 12] = [
-        Self::Lines,
-        Self::Grid,
-        Self::Candidates,
-        Self::Sdk,
-        Self::Csv,
-        Self::Tsv,
-        Self::Json,
-        Self::Hodoku,
-        Self::Link,
-        Self::Solo,
-        Self::OpenSudoku,
-        Self::Sdx,
-    ];
+    pub const ALL: [Self; 12] = const_array!(Self::Lines; 12, number => TABLE[number].0);
 
     fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {
-        let entry = TABLE.iter().find(|entry| entry.0 == self);
-        entry.unwrap_or(&TABLE[0])
+        &TABLE[self as usize]
     }
 
     /// Returns the name.
@@ -326,5 +312,17 @@ impl ReadOptions {
             None => options,
             Some(signs) => options.signs(signs.ok_or_else(|| wrong("signs"))?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_in_the_order_of_the_table() {
+        for (number, format) in InputFormat::ALL.into_iter().enumerate() {
+            assert_eq!((format as usize, format.entry().0), (number, format));
+        }
     }
 }

@@ -37,6 +37,7 @@
 use std::borrow::Cow;
 
 use countless_table::records::place_of;
+use countless_text::{Expect, Outline, Signs, fits};
 
 mod format_detection;
 mod grid_format;
@@ -47,20 +48,17 @@ pub(crate) mod puzzle_format;
 pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;
 pub(crate) mod puzzle_size;
-pub(crate) mod puzzle_text;
 mod table_format;
 mod unknown_format;
 
 pub use input_format::{InputFormat, ReadOptions, UnknownFormat};
 pub use line_format::cells_and_tag;
-pub use puzzle_format::PuzzleFormat;
-pub use puzzle_inputs::{ChunkReader, fill_head};
-pub use puzzle_inputs::{InputOrigin, Inputs};
+pub use puzzle_format::{PuzzleFormat, text_chunk};
+pub use puzzle_inputs::{ChunkReader, InputOrigin, Inputs, fill_head};
 pub use puzzle_record::{
     PuzzleAndTag, PuzzleChunk, PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord,
 };
 pub use puzzle_size::other_size;
-pub use puzzle_text::text_chunk;
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.
@@ -82,6 +80,19 @@ fn numbered_lines(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])>
         rest = &rest[next..];
         Some((number, line))
     })
+}
+
+/// Text after a number of lines.
+fn after_lines(mut text: &[u8], lines: usize) -> &[u8] {
+    for _ in 0..lines {
+        text = next_line(text, true).map_or(&[], |(_, length)| &text[length..]);
+    }
+    text
+}
+
+/// True if the bytes are the text of a puzzle.
+fn is_puzzle(text: &[u8], outline: &Outline, signs: &Signs, expect: Expect) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| fits(text, outline, signs, expect))
 }
 
 fn without_carriage_return(line: &[u8]) -> &[u8] {

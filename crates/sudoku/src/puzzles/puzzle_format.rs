@@ -1,4 +1,5 @@
-//! Format of an input, detected from its head or given by name.
+//! Format of an input, detected from its head or given by name, and texts in memory, such as pasted
+//! ones.
 
 use std::sync::Arc;
 
@@ -6,9 +7,10 @@ use super::format_detection::{FormatKind, InputHead};
 use super::input_format::{InputFormat, ReadOptions};
 use super::puzzle_record::RecordParser;
 use super::table_format::TableFormat;
-use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, line_format};
+use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, after_lines, line_format};
 use crate::Repeats;
 use countless_engine::Error;
+use countless_table::{BYTE_ORDER_MARK, LineEnds};
 use countless_text::{Expect, Signs};
 
 /// Format of the puzzles in an input.
@@ -117,7 +119,7 @@ impl PuzzleFormat {
         repeats: Repeats,
         mut visit: impl FnMut(PuzzleRecord<'_>),
     ) {
-        let (text, first) = (chunk.bytes(), chunk.line());
+        let (text, first) = (&chunk.bytes[..], chunk.line);
         match &self.kind {
             FormatKind::Lines if self.signs.is_usual() => {
                 line_format::parse(text, first, repeats, visit);
@@ -139,7 +141,7 @@ impl PuzzleFormat {
 
     /// Visits the records of a chunk in order, without reading their puzzles.
     pub fn visit_unread(&self, chunk: &PuzzleChunk, visit: impl FnMut(UnreadRecord<'_>)) {
-        self.kind.visit_unread(chunk.bytes(), chunk.line(), visit);
+        self.kind.visit_unread(&chunk.bytes, chunk.line, visit);
     }
 
     /// Signs of digits and empty cells.
@@ -175,4 +177,43 @@ impl PuzzleFormat {
     pub fn solution_column(&self) -> Option<usize> {
         self.table().and_then(|table| table.solution)
     }
+}
+
+/// Returns the [format](super::InputFormat) of a text, and its records as one chunk, as
+/// [`Inputs`](super::Inputs) reads them from a file. Errors call the text `name`.
+///
+/// ```
+/// use countless_sudoku::puzzles::{ReadOptions, text_chunk};
+///
+/// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+/// let text = format!("{puzzle} first\n4{puzzle}\n");
+/// let (format, chunk) = text_chunk(&text, "text", &ReadOptions::new())?;
+/// let mut tags = Vec::new();
+/// format.parse(&chunk, |record| tags.push((record.tag.map(str::to_owned), record.puzzle.is_ok())));
+/// assert_eq!(tags, [(Some("first".to_owned()), true), (None, false)]);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Parse`] if the format is not known, or lacks the column of `options`.
+pub fn text_chunk(
+    text: &str,
+    name: &str,
+    options: &ReadOptions,
+) -> Result<(PuzzleFormat, PuzzleChunk), Error> {
+    let mut bytes = text.as_bytes().to_vec();
+    LineEnds::of(&bytes).make_feeds(&mut bytes);
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    let (format, skipped) = PuzzleFormat::detect(&bytes, options, name)?;
+    let chunk = PuzzleChunk {
+        index: 0,
+        input: 0,
+        line: 1 + skipped as u64,
+        bytes: after_lines(&bytes, skipped).to_vec(),
+        records_before: 0,
+    };
+    Ok((format, chunk))
 }

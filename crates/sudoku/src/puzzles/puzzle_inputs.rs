@@ -4,7 +4,9 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use super::{PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions, is_blank_or_comment, next_line};
+use super::{
+    PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions, after_lines, is_blank_or_comment,
+};
 use countless_engine::Error;
 use countless_table::{BYTE_ORDER_MARK, Input, LineEnds, Meter, sniff_non_text};
 
@@ -99,7 +101,18 @@ impl Inputs {
             let reason = "standard input, -, can be read only once";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        let mut inputs = Self::none(options.clone());
+        let mut inputs = Self {
+            names: Vec::new(),
+            are_blank: Vec::new(),
+            formats: Vec::new(),
+            options: options.clone(),
+            pending: Vec::new(),
+            reader: None,
+            read: 0,
+            chunks: 0,
+            consumed: 0,
+            total: Some(0),
+        };
         for origin in origins {
             let reader = ChunkReader::new(origin.open()?, options)?;
             inputs.add(&reader);
@@ -114,21 +127,6 @@ impl Inputs {
         }
         inputs.pending.reverse();
         Ok(inputs)
-    }
-
-    fn none(options: ReadOptions) -> Self {
-        Self {
-            names: Vec::new(),
-            are_blank: Vec::new(),
-            formats: Vec::new(),
-            options,
-            pending: Vec::new(),
-            reader: None,
-            read: 0,
-            chunks: 0,
-            consumed: 0,
-            total: Some(0),
-        }
     }
 
     /// Error: an input has changed.
@@ -169,8 +167,8 @@ impl Inputs {
     pub fn visit(mut self, mut visit: impl FnMut(&str, PuzzleRecord<'_>)) -> Result<(), Error> {
         while let Some(chunk) = self.next() {
             let chunk = chunk?;
-            let name = &self.names[chunk.input()];
-            self.formats[chunk.input()].parse(&chunk, |record| visit(name, record));
+            let name = &self.names[chunk.input];
+            self.formats[chunk.input].parse(&chunk, |record| visit(name, record));
         }
         Ok(())
     }
@@ -204,16 +202,6 @@ impl Inputs {
                 }
             }
         }
-    }
-}
-
-impl From<ChunkReader> for Inputs {
-    /// Reads a single input.
-    fn from(reader: ChunkReader) -> Self {
-        let mut inputs = Self::none(ReadOptions::new());
-        inputs.add(&reader);
-        inputs.pending.push(PendingInput::Open(Box::new(reader)));
-        inputs
     }
 }
 
@@ -312,9 +300,7 @@ impl ChunkReader {
             _ => head,
         };
         let (layout, skipped) = PuzzleFormat::detect(whole, options, input.name())?;
-        for _ in 0..skipped {
-            start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
-        }
+        start = buffer.len() - after_lines(&buffer[start..], skipped).len();
         let is_content = |line: &[u8]| !is_blank_or_comment(line);
         Ok(Self {
             is_blank: at_end && !head.split(|&byte| byte == b'\n').any(is_content),

@@ -90,6 +90,25 @@ impl<'a> UnreadRecord<'a> {
         }
     }
 
+    /// Returns the record with its puzzle.
+    #[inline]
+    pub(super) fn read(
+        &self,
+        puzzle: Result<Puzzle, PuzzleReject>,
+        text: Cow<'a, str>,
+        tag: Option<&'a str>,
+    ) -> PuzzleRecord<'a> {
+        PuzzleRecord {
+            line: self.line,
+            puzzle,
+            text,
+            tag,
+            solution: self.solution,
+            fields: self.fields,
+            row: self.row,
+        }
+    }
+
     /// Returns the text in one line, for a record that is not a puzzle.
     pub fn reject_text(&self) -> Cow<'a, str> {
         match std::str::from_utf8(self.text) {
@@ -161,16 +180,7 @@ impl RecordParser<'_> {
 
     /// Reads a record.
     pub(super) fn record<'a>(self, raw: &UnreadRecord<'a>) -> PuzzleRecord<'a> {
-        let of = |puzzle, text, tag| PuzzleRecord {
-            line: raw.line,
-            puzzle,
-            text,
-            tag,
-            solution: raw.solution,
-            fields: raw.fields,
-            row: raw.row,
-        };
-        let bad = |bad| of(Err(bad), raw.reject_text(), raw.tag);
+        let bad = |bad| raw.read(Err(bad), raw.reject_text(), raw.tag);
         if let Some(reason) = &raw.reject {
             return bad(reason.clone());
         }
@@ -180,7 +190,7 @@ impl RecordParser<'_> {
         };
         match found {
             Ok(found) => match found.tag.and_then(|tag| raw.fault_after(tag)) {
-                None => of(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
+                None => raw.read(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
                 Some((at, fault)) => bad(reject_at(
                     raw.row,
                     raw.line,
@@ -273,43 +283,16 @@ impl fmt::Display for RejectReason {
 
 /// Whole records of an input, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PuzzleChunk {
-    pub(super) index: u64,
-    pub(super) input: usize,
-    pub(super) line: u64,
-    pub(super) bytes: Vec<u8>,
-    pub(super) records_before: u64,
-}
-
-impl PuzzleChunk {
     /// Number among all chunks, from 0.
-    pub fn index(&self) -> u64 {
-        self.index
-    }
-
+    pub index: u64,
     /// Number of the input, from 0.
-    pub fn input(&self) -> usize {
-        self.input
-    }
-
+    pub input: usize,
     /// First line of the chunk, from 1.
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
-    /// Number of the first record among those of all inputs, from 0, once it was
-    /// [set](Self::set_records_before).
-    pub fn records_before(&self) -> u64 {
-        self.records_before
-    }
-
-    /// Sets the number of records before the chunk.
-    pub fn set_records_before(&mut self, records: u64) {
-        self.records_before = records;
-    }
-
+    pub line: u64,
     /// Text of the chunk.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
+    pub bytes: Vec<u8>,
+    /// Number of the first record among those of all inputs, from 0, once it is known.
+    pub records_before: u64,
 }

@@ -325,25 +325,9 @@ fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     if raw.reject.is_none()
         && let Ok(puzzle) = Puzzle::parse(raw.text, repeats)
     {
-        return with_puzzle(raw, Ok(puzzle));
+        return raw.read(Ok(puzzle), lossy_text(raw.text), None);
     }
     record_of_other_text(raw, repeats)
-}
-
-#[inline]
-fn with_puzzle<'a>(
-    raw: &UnreadRecord<'a>,
-    puzzle: Result<Puzzle, PuzzleReject>,
-) -> PuzzleRecord<'a> {
-    PuzzleRecord {
-        line: raw.line,
-        puzzle,
-        text: lossy_text(raw.text),
-        tag: None,
-        solution: raw.solution,
-        fields: raw.fields,
-        row: raw.row,
-    }
 }
 
 /// Reads a row with a field that is not a plain puzzle.
@@ -364,7 +348,7 @@ fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleR
             }
         }),
     };
-    with_puzzle(raw, puzzle)
+    raw.read(puzzle, lossy_text(raw.text), None)
 }
 
 /// True if a field has something between its cells, or cells of several bytes.

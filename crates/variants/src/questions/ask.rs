@@ -231,7 +231,7 @@ impl<Q: Question> Problem for Ask<Q> {
                 if !self.inputs.search_chunk(&chunk, batch, records, stop) {
                     return Tally::default(); // it is dropped
                 }
-                first_record = chunk.records_before();
+                first_record = chunk.records_before;
                 tally.read = records.places.len() as u64;
                 tally[AnswerNumber::Wrong] = records.wrong_solutions;
                 (pieces, None)
@@ -473,7 +473,7 @@ impl PuzzleFiles {
         let most = self.wanted().budget.counted_limit();
         let mut read = |batch: &mut PuzzleBatch, repeats| {
             batch.clear();
-            texts.begin(Some(chunk.input()), records.are_numbers);
+            texts.begin(Some(chunk.input), records.are_numbers);
             read_records(&records, repeats, batch, texts);
         };
         let Some(first) = self.wanted().search_limit else {

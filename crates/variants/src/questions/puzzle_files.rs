@@ -239,7 +239,7 @@ impl PuzzleFiles {
     pub(super) fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
         ChunkRecords {
             chunk,
-            input: &self.inputs[chunk.input()],
+            input: &self.inputs[chunk.input],
             are_numbers: &self.are_numbers,
             wanted: &self.wanted,
         }
@@ -294,7 +294,7 @@ impl PuzzleFiles {
             for chunk in reader {
                 let chunk = chunk?;
                 all += subtrees(index, &chunk);
-                chunks.push(self.keys.hash_one((index, chunk.bytes())));
+                chunks.push(self.keys.hash_one((index, &chunk.bytes)));
             }
             // Bytes after a compressed stream are not read.
             let is_whole = meter.consumed() == length;
@@ -325,9 +325,9 @@ impl PuzzleFiles {
             let chunk = inputs.next();
             let (input, line) = match (&chunk, &mut surveyed) {
                 (Some(Ok(chunk)), Some(hashes)) => {
-                    let found = self.keys.hash_one((chunk.input(), chunk.bytes()));
+                    let found = self.keys.hash_one((chunk.input, &chunk.bytes));
                     let is_same = hashes.next() == Some(&found);
-                    (chunk.input(), (!is_same).then(|| chunk.line()))
+                    (chunk.input, (!is_same).then_some(chunk.line))
                 }
                 (None, Some(hashes)) => {
                     let is_missing = hashes.next().is_some();
@@ -342,8 +342,8 @@ impl PuzzleFiles {
             let bytes = inputs.consumed().saturating_sub(before);
             let number = |mut chunk: PuzzleChunk| {
                 if self.wanted.numbers_records {
-                    chunk.set_records_before(records);
-                    let format = self.format(chunk.input());
+                    chunk.records_before = records;
+                    let format = self.format(chunk.input);
                     format.visit_unread(&chunk, |_| records += 1);
                 }
                 (bytes, chunk)

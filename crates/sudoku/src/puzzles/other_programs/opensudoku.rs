@@ -23,23 +23,14 @@ pub fn element_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Content of an element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum XmlElement {
-    /// A puzzle.
-    Game(FoundCells),
-    /// No puzzle.
-    Other,
-}
-
-/// Reads an element, and the text before it.
+/// Reads an element, and the text before it. Returns `None` for an element without a puzzle.
 ///
 /// # Errors
 ///
 /// The place of the fault, and the reason.
-pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
+pub fn read_element(text: &str) -> Result<Option<FoundCells>, FormatFault> {
     let Some(start) = text.find('<') else {
-        return Ok(XmlElement::Other);
+        return Ok(None);
     };
     let inner = text[start + 1..]
         .trim_end()
@@ -50,7 +41,7 @@ pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
         .unwrap_or(inner.len());
     let (name, rest) = inner.split_at(name_end);
     if name != "game" {
-        return Ok(XmlElement::Other);
+        return Ok(None);
     }
     let offset = start + 1 + name_end;
     let wanted = "data";
@@ -91,7 +82,7 @@ pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
     let Some((place, text)) = value else {
         return Err((start, format!("no {wanted} of <{name}>")));
     };
-    Ok(XmlElement::Game(FoundCells {
+    Ok(Some(FoundCells {
         cells: text.to_owned(),
         offset: place,
         tag: note.filter(|note| !note.trim().is_empty()),
