@@ -48,7 +48,6 @@ macro_rules! const_array {
 
 mod canon;
 mod clue_extension;
-mod clues;
 mod enumerate;
 mod explain;
 mod factories;
@@ -65,7 +64,6 @@ mod review;
 mod scan;
 mod solved;
 mod solver;
-mod status;
 pub mod sums;
 mod unavoidable;
 
@@ -73,7 +71,6 @@ pub use canon::{
     Canonical, Canonizer, ClassId, Equivalence, GridClasses, Transform, canonical_all,
 };
 pub use clue_extension::{DigitMasks, Extension, extend};
-pub use clues::Clues;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
@@ -95,7 +92,6 @@ pub use puzzle::{Attempt, GridError, GridFault, PencilMarks, Puzzle, Repeats, pa
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use scan::Scan;
-pub use solved::{PuzzleSolutions, Solved, solve_all};
+pub use solved::{PuzzleSolutions, Solved, Status, solve_all};
 pub use solver::{Solver, split};
-pub use status::Status;
-pub use unavoidable::Unavoidable;
+pub use unavoidable::{Clues, Unavoidable};

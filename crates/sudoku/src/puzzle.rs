@@ -507,10 +507,9 @@ pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
 
 /// True if all characters are empty cells or digits of a puzzle with `side` rows.
 fn has_digits(cells: &[u8], side: usize) -> bool {
-    let is_digit = |byte: &u8| match byte {
-        b'.' | b'*' | b'_' | b'-' | b'0' | b'x' | b'X' => true,
-        b'1'..=b'9' => side > 9 || usize::from(byte - b'0') <= side,
-        _ => side > 9 && byte.is_ascii_alphabetic(),
+    let is_digit = |&byte: &u8| match parse_cell(byte) {
+        Some(digit) => usize::from(digit) <= side,
+        None => side > 9 && byte.is_ascii_alphabetic(),
     };
     cells.iter().all(is_digit)
 }

@@ -1,7 +1,7 @@
 //! Faults of an attempt at a puzzle of any layout.
 
 use super::grid::Cell;
-use super::status::Status;
+use super::solved::Status;
 use countless_simd::sort;
 use serde::Serialize;
 

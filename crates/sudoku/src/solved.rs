@@ -1,19 +1,75 @@
-//! Solving, counting and listing a grid in one call.
+//! Solving, counting and listing a grid in one call, and the status of a puzzle: none, one or several
+//! solutions, or a reason why that is unknown.
 
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
 
-use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
+use super::explain::{
+    Level, Rating, Trace, TraceOptions, level_unique, rate_unique, rate_unique_marks,
+};
 use super::lanes::{Lanes, Lister, SolveOutcome};
 use super::map_grids::map_grids;
 use super::{Enumerate, Grid, PencilMarks, Puzzle, Solver};
 use countless_engine::{Error, Outcome, Run};
 use countless_simd::Kernel;
+use serde::Serialize;
 
 /// Number of grids that the lanes of one thread solve side by side.
 const BATCH_LEN: usize = 1024;
+
+/// Number of solutions of a puzzle, as a status. It serializes as its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The puzzle has exactly one solution.
+    Unique,
+    /// The puzzle has several solutions.
+    Multiple,
+    /// The puzzle has no solution.
+    None,
+    /// The record cannot be read, or its clues contradict each other.
+    Invalid,
+    /// The search was given up.
+    Unknown,
+}
+
+impl Status {
+    /// Returns the status for a number of solutions, counted up to at least two.
+    pub fn of(solutions: u64) -> Self {
+        match solutions {
+            0 => Self::None,
+            1 => Self::Unique,
+            _ => Self::Multiple,
+        }
+    }
+
+    /// Returns the status for a count, where `None` is a count that was given up.
+    pub fn of_count(solutions: Option<u128>) -> Self {
+        solutions.map_or(Self::Unknown, |number| Self::of(number.min(2) as u64))
+    }
+
+    /// Returns the number of solutions, where 2 stands for several; 0 if it is unknown.
+    pub const fn solutions(self) -> u128 {
+        match self {
+            Self::Unique => 1,
+            Self::Multiple => 2,
+            Self::None | Self::Invalid | Self::Unknown => 0,
+        }
+    }
+
+    /// Returns the word in the column `status`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
+        }
+    }
+}
 
 /// Solutions of a puzzle, up to two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -206,7 +262,7 @@ impl Grid {
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn rate(&self) -> Option<Rating> {
-        rate(self)
+        (Solver::new().count(self, 2) == 1).then(|| rate_unique(self))
     }
 
     /// Returns the level of the rating, sooner than [`rate`](Self::rate).

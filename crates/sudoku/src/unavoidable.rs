@@ -1,4 +1,5 @@
-//! Unavoidable sets: cells of a solved grid that contain a clue of every puzzle with that solution.
+//! Sets of clues, and unavoidable sets: cells of a solved grid that contain a clue of every puzzle
+//! with that solution.
 //!
 //! A subtree is the unavoidable sets with one first cell.
 //!
@@ -9,11 +10,11 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Clues;
-use super::grid::{CELLS, Grid, HOUSE_CELLS, HOUSES_OF, cells_of};
+use super::grid::{CELLS, Cell, Grid, HOUSE_CELLS, HOUSES_OF, cells_of};
 use crate::Solver;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
@@ -87,6 +88,59 @@ impl Unavoidable {
     /// Makes a job to list the sets.
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
+    }
+}
+
+/// Set of clues of a puzzle, by cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clues(u128);
+
+impl Clues {
+    /// Creates the set of the cells with their bit set.
+    pub const fn of(cells: u128) -> Self {
+        Self(cells)
+    }
+
+    /// Number of clues.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// True if the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Cells in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        self.cells().map(Cell::from_index)
+    }
+
+    /// Adds a cell.
+    pub fn insert(&mut self, cell: usize) {
+        self.0 |= 1 << cell;
+    }
+
+    /// Clues that are not in `others`.
+    #[must_use]
+    pub fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Numbers of the cells, in ascending order.
+    pub fn cells(self) -> impl Iterator<Item = usize> + Clone {
+        cells_of(self.0)
+    }
+}
+
+impl fmt::Display for Clues {
+    /// Writes the cells: `r1c4 r5c6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, cell) in self.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{cell}")?;
+        }
+        Ok(())
     }
 }
 

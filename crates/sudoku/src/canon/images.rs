@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 
-use super::class_id::first_word;
+use super::grid_classes::first_word;
 use super::row_tables::{ORDERS, Transform};
 use crate::Grid;
 

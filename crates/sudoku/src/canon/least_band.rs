@@ -84,7 +84,7 @@ pub(super) fn least<S: Simd>(
     }
     for place in all.clone() {
         for band in 0..6 {
-            let lines = &group.sides[place].lines[band / 3];
+            let lines = &group[place].lines[band / 3];
             let first = band % 3 * 3;
             let rows = [&lines[first], &lines[first + 1], &lines[first + 2]];
             bands[place][band] = look_up(simd, rows, &places[place][band]);
@@ -108,7 +108,7 @@ pub(super) fn least<S: Simd>(
     for first in firsts {
         let (place, band) = (first.place % GROUP_SIZE, first.band);
         let (side, above) = ((band / 3) & 1, band % 3 * 3);
-        let sides = &group.sides[place];
+        let sides = &group[place];
         let (lines, columns_of) = (&sides.lines[side], &sides.lines[1 - side]);
         let sorting = simd.bytes(&COLUMN_SORTS[bands[place][band].greater & 511]);
         for way in first.ways.clone() {
@@ -138,7 +138,7 @@ pub(super) fn least<S: Simd>(
         found[place] = (NO_CHANGE, 0);
     }
     for begun in begun.iter().filter(|begun| begun.key == least[begun.place]) {
-        let (sides, found) = (&group.sides[begun.place], &mut found[begun.place]);
+        let (sides, found) = (&group[begun.place], &mut found[begun.place]);
         let transform = begun.transform();
         if found.1 == 0 {
             *found = (transform, 1);

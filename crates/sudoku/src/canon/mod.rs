@@ -9,22 +9,20 @@
 //! ```
 
 pub mod band_table;
-mod class_id;
 mod grid_classes;
 mod images;
 mod least_band;
 pub mod row_by_row;
 mod row_tables;
 
-pub use class_id::ClassId;
-pub use grid_classes::{Equivalence, GridClasses};
+pub use grid_classes::{ClassId, Equivalence, GridClasses};
 pub use row_tables::Transform;
 
 use super::Grid;
 use super::map_grids::map_grids;
 use countless_engine::{Error, Run};
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
-use row_tables::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
+use row_tables::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, Sides, image, set_group};
 
 /// Number of grids that a thread gets at a time.
 const AT_ONCE: usize = 1024;
@@ -139,7 +137,7 @@ pub struct Canonizer {
 impl Default for Canonizer {
     fn default() -> Self {
         Self {
-            group: GridGroup::default(),
+            group: [Sides::BLANK; GROUP_SIZE],
             found: [(NO_CHANGE, 0); GROUP_SIZE],
             rows: row_by_row::RowByRowScratch::default(),
             full: least_band::LeastBandScratch::default(),
@@ -194,7 +192,7 @@ impl Task for CanonizeTask<'_> {
             full,
         } = self.canonizer;
         for grids in self.grids.chunks(GROUP_SIZE) {
-            let is_full = group.set(simd, grids);
+            let is_full = set_group(simd, grids, group);
             let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
             if is_full != 0 {
                 least_band::least(simd, grids, group, is_full, full, found);
@@ -202,7 +200,7 @@ impl Task for CanonizeTask<'_> {
             if others != 0 {
                 row_by_row::least(simd, group, others, rows, found);
             }
-            let found = group.sides.iter().zip(&*found).take(grids.len());
+            let found = group.iter().zip(&*found).take(grids.len());
             for (sides, &(transform, automorphisms)) in found {
                 self.forms.push(Canonical {
                     form: image(simd, sides, &transform),

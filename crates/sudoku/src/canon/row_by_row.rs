@@ -10,7 +10,7 @@ use super::super::grid::BAND_MATES;
 use super::row_tables::{
     COLUMN_SORTS, GROUP_SIZE, GridGroup, IDENTITY, LEAST_PATTERN, LEAST_PATTERN_BELOW, LEFT,
     LeastTransform, LineDigits, NO_CHANGE, ORDERS, RIGHT, STACK_COLUMNS, STACK_ORDERS, Sides,
-    Transform, arrangements, nibble,
+    Transform, arrangements, nibble, set_group,
 };
 use crate::Grid;
 use countless_simd::{Bytes, Scalar, Simd};
@@ -63,8 +63,8 @@ impl NextRow {
 /// Returns a transform to the least image of each of up to 32 grids, and the number of symmetries
 /// that lead there.
 pub fn least_row_by_row(grids: &[Grid]) -> Vec<(Transform, u32)> {
-    let mut group = GridGroup::default();
-    group.set(Scalar, grids);
+    let mut group = [Sides::BLANK; GROUP_SIZE];
+    set_group(Scalar, grids, &mut group);
     let which = (u64::MAX >> (64 - grids.len())) as u32;
     let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
     least(
@@ -82,7 +82,7 @@ pub fn least_row_by_row(grids: &[Grid]) -> Vec<(Transform, u32)> {
 #[inline(always)]
 pub(super) fn least<S: Simd>(
     simd: S,
-    group: &GridGroup,
+    sides: &GridGroup,
     which: u32,
     memory: &mut RowByRowScratch,
     found: &mut [LeastTransform; GROUP_SIZE],
@@ -98,7 +98,6 @@ pub(super) fn least<S: Simd>(
     roots.clear();
     states.clear();
     last.clear();
-    let sides = &group.sides;
     for place in (0..GROUP_SIZE).filter(|place| which >> place & 1 == 1) {
         found[place] = (NO_CHANGE, 0);
         if push_first_rows(&sides[place], place, roots) {

@@ -322,30 +322,17 @@ pub(super) const NO_CHANGE: Transform = Transform::new(false, IDENTITY, IDENTITY
 pub(super) type LeastTransform = (Transform, u32);
 
 /// Grids that are searched together.
-#[derive(Debug)]
-pub(super) struct GridGroup {
-    pub sides: [Sides; GROUP_SIZE],
-}
+pub(super) type GridGroup = [Sides; GROUP_SIZE];
 
-impl Default for GridGroup {
-    fn default() -> Self {
-        Self {
-            sides: [Sides::BLANK; GROUP_SIZE],
-        }
+/// Stores the grids of a group. Returns those without an empty cell, one bit each.
+#[inline(always)]
+pub(super) fn set_group<S: Simd>(simd: S, grids: &[Grid], group: &mut GridGroup) -> u32 {
+    let mut full = 0;
+    for (place, (grid, sides)) in grids.iter().zip(group).enumerate() {
+        sides.set(simd, grid);
+        full |= u32::from(sides.is_full()) << place;
     }
-}
-
-impl GridGroup {
-    /// Stores the grids. Returns those without an empty cell, one bit each.
-    #[inline(always)]
-    pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {
-        let mut full = 0;
-        for (place, (grid, sides)) in grids.iter().zip(&mut self.sides).enumerate() {
-            sides.set(simd, grid);
-            full |= u32::from(sides.is_full()) << place;
-        }
-        full
-    }
+    full
 }
 
 /// Returns the image of a grid.

@@ -72,16 +72,6 @@ impl<L: Layout> Deduction<L> {
     }
 }
 
-// A derived impl would require `L: Copy`.
-#[allow(clippy::expl_impl_clone_on_copy)]
-impl<L: Layout> Clone for Effect<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Layout> Copy for Effect<L> {}
-
 impl<L: Layout> Effect<L> {
     /// Candidates of a state that the effect removes, without those of the cell that it solves.
     pub fn removed(&self, state: &SolvingState<L>) -> CandidateList {

@@ -44,7 +44,7 @@ mod wording;
 
 pub use layout::{Cage, CageOrigin, House, HouseKind, Layout, TableLayout};
 pub use rating::{
-    FittedLayout, Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
+    FittedLayout, Rating, is_hardest_technique, level_unique, rate_unique, rate_unique_marks,
 };
 pub use solving_state::SolvingState;
 pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step, as_decimal};

@@ -2,7 +2,6 @@
 
 use super::super::grid::{Cell, Grid};
 use super::super::puzzle::PencilMarks;
-use super::super::solver::Solver;
 use super::layout::{Cage, CanonicalFrame, Classic, HouseKind, Layout, TableLayout};
 use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
@@ -85,21 +84,6 @@ impl Rating {
         self.steps += 1;
         self.effort += technique.weight();
     }
-}
-
-/// Rates a puzzle, or returns `None` if it does not have exactly one solution.
-///
-/// ```
-/// use countless_sudoku::{Grid, Level};
-///
-/// let puzzle: Grid =
-///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(puzzle.rate().map(|rating| rating.level()), Some(Level::Easy));
-/// assert_eq!(Grid::BLANK.rate(), None);
-/// # Ok::<(), countless_sudoku::GridError>(())
-/// ```
-pub fn rate(puzzle: &Grid) -> Option<Rating> {
-    (Solver::new().count(puzzle, 2) == 1).then(|| rate_unique(puzzle))
 }
 
 /// Rates a puzzle that is known to have exactly one solution.

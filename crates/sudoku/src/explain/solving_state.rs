@@ -8,8 +8,6 @@
 //! Words and derivations use a state as lists, whatever its layout, so that they are compiled once:
 //! a step has few of both.
 
-use std::fmt;
-
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::PencilMarks;
 use super::layout::{
@@ -443,21 +441,25 @@ pub fn moved_candidates(candidates: &[(usize, usize)], frame: &Frame) -> Candida
     moved
 }
 
+/// Digits and cells of a layout that have lost candidates.
+pub type ChangeSet<L> = Changes<<L as Layout>::Cells>;
+
 /// Digits and cells that have lost candidates.
-pub struct ChangeSet<L: Layout> {
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<C> {
     /// Digits, one bit each.
     pub digits: u32,
-    pub cells: L::Cells,
+    pub cells: C,
 }
 
-impl<L: Layout> ChangeSet<L> {
+impl<C: LayoutSet> Changes<C> {
     const NONE: Self = Self {
         digits: 0,
-        cells: L::Cells::NONE,
+        cells: C::NONE,
     };
 
     /// Returns the set of all digits and cells, for a state that was never searched.
-    pub fn all(layout: &L) -> Self {
+    pub fn all<L: Layout<Cells = C>>(layout: &L) -> Self {
         Self {
             digits: layout.all_digits(),
             cells: layout.all_cells(),
@@ -466,37 +468,19 @@ impl<L: Layout> ChangeSet<L> {
 
     /// Houses that have lost candidates.
     #[inline(always)]
-    pub fn houses(self, layout: &L) -> impl Iterator<Item = usize> {
+    pub fn houses<L: Layout<Cells = C>>(self, layout: &L) -> impl Iterator<Item = usize> {
         (0..layout.houses()).filter(move |&house| self.has(layout, house))
     }
 
     /// Houses and cages that have lost candidates.
     #[inline(always)]
-    pub fn groups(self, layout: &L) -> impl Iterator<Item = usize> {
+    pub fn groups<L: Layout<Cells = C>>(self, layout: &L) -> impl Iterator<Item = usize> {
         (0..layout.groups()).filter(move |&group| self.has(layout, group))
     }
 
     #[inline(always)]
-    fn has(self, layout: &L, group: usize) -> bool {
+    fn has<L: Layout<Cells = C>>(self, layout: &L, group: usize) -> bool {
         !(self.cells & layout.group(group)).is_empty()
-    }
-}
-
-// A derived impl would require `L: Copy`.
-#[allow(clippy::expl_impl_clone_on_copy)]
-impl<L: Layout> Clone for ChangeSet<L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: Layout> Copy for ChangeSet<L> {}
-
-impl<L: Layout> fmt::Debug for ChangeSet<L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { digits, cells } = self;
-        write!(f, "{digits:b} {cells:?}")
     }
 }
 
@@ -514,7 +498,7 @@ impl<L: Layout, const SEARCHES: usize> ChangeTracker<L, SEARCHES> {
     pub fn new(layout: &L) -> Self {
         Self {
             candidates: CandidateSet::from_fn(layout, |_| layout.all_cells()),
-            unsearched: [ChangeSet::all(layout); SEARCHES],
+            unsearched: [Changes::all(layout); SEARCHES],
         }
     }
 
@@ -540,6 +524,6 @@ impl<L: Layout, const SEARCHES: usize> ChangeTracker<L, SEARCHES> {
 
     /// Records that a search finds nothing in the present state.
     pub fn mark_searched(&mut self, search: usize) {
-        self.unsearched[search] = ChangeSet::NONE;
+        self.unsearched[search] = Changes::NONE;
     }
 }

@@ -340,7 +340,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries, with their names.
+    /// All symmetries in order, with their names.
     pub const ALL: [(Self, &'static str); 8] = [
         (Self::None, "none"),
         (Self::Rotational, "rotational"),
@@ -354,8 +354,7 @@ impl Symmetry {
 
     /// Name of the symmetry.
     pub fn name(self) -> &'static str {
-        let found = Self::ALL.iter().find(|(symmetry, _)| *symmetry == self);
-        found.map_or("", |&(_, name)| name)
+        Self::ALL[self as usize].1
     }
 
     /// Returns the cells in orbits: all cells of an orbit have a clue, or none has.

@@ -33,7 +33,7 @@ use impossible::orbits_of;
 pub use impossible::{FEWEST_CLUES, Impossible};
 use reduce::{DrawnGrid, ReduceGoal, Reducer};
 use serde::Serialize;
-use uniform::GridSampler;
+use uniform::SAMPLER;
 
 /// Number of puzzles in a subtree.
 const PER_SUBTREE: u64 = 256;
@@ -122,7 +122,7 @@ impl Generate {
         let drawn = attempts.iter().map(|&(index, attempt)| {
             let mut random = self.random(index, attempt);
             DrawnGrid {
-                solution: GridSampler::get().draw(&mut random),
+                solution: SAMPLER.draw(&mut random),
                 orbits: self.orbits(index),
                 random,
             }

@@ -12,7 +12,7 @@
 //! 3 6 9         7 8 9         8 9 7
 //! ```
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use crate::grid::{ORDERS, bits};
 
@@ -40,13 +40,10 @@ pub(super) struct Partitions {
     most_fills: Vec<u16>,
 }
 
-impl Partitions {
-    /// Returns the shared table. The first call computes it in some milliseconds.
-    pub fn get() -> &'static Self {
-        static PARTITIONS: OnceLock<Partitions> = OnceLock::new();
-        PARTITIONS.get_or_init(Self::new)
-    }
+/// The table. Its first use computes it in some milliseconds.
+pub(super) static FILLINGS: LazyLock<Partitions> = LazyLock::new(Partitions::new);
 
+impl Partitions {
     fn new() -> Self {
         let triples = || (0..512_u16).filter(|set| set.count_ones() == 3);
         let mut columns = Vec::with_capacity(PARTITIONS);
@@ -167,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_partition_has_its_number() {
-        let partitions = Partitions::get();
+        let partitions = &FILLINGS;
         assert_eq!(partitions.columns.len(), PARTITIONS);
         for (number, columns) in partitions.columns.iter().enumerate() {
             for order in ORDERS {
@@ -178,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_band_is_filled_as_often_as_brute_force_finds() {
-        let partitions = Partitions::get();
+        let partitions = &FILLINGS;
         for (second, third) in [(0, 0), (3, 77), (100, 200), (279, 5), (140, 141)] {
             let boxes = [
                 FIRST_BOX,
@@ -209,7 +206,7 @@ mod tests {
     /// Jarvis 2005).
     #[test]
     fn fills_add_up_to_all_grids() {
-        let partitions = Partitions::get();
+        let partitions = &FILLINGS;
         let stacks: Vec<[usize; 3]> = (0..PARTITIONS)
             .flat_map(|top| {
                 let splits = splits(partitions.columns[top]);

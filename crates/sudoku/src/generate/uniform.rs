@@ -12,13 +12,13 @@
 //! ```
 //!
 //! Given the digits of all columns of boxes, the bands can be filled independently, and
-//! [`Partitions`] has the number of fillings. The columns are drawn from a simpler distribution,
+//! [`FILLINGS`] has the number of fillings. The columns are drawn from a simpler distribution,
 //! and accepted with a probability that corrects the difference (rejection sampling, von Neumann
 //! 1951). Only the random numbers are approximate.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use super::partitions::{ColumnDigits, FIRST_BOX, Partitions};
+use super::partitions::{ColumnDigits, FILLINGS, FIRST_BOX};
 use crate::grid::{Grid, ORDERS, bits};
 use countless_engine::SplitMix64;
 
@@ -64,7 +64,6 @@ pub(super) fn first_stacks() -> [(StackColumns, u32); 2] {
 /// Sampler of solved grids.
 #[derive(Debug)]
 pub(super) struct GridSampler {
-    partitions: &'static Partitions,
     kinds: [(StackColumns, u32); 2],
     /// All possible second and third stacks.
     stacks: Vec<StackColumns>,
@@ -74,15 +73,12 @@ pub(super) struct GridSampler {
     bounds: Vec<u64>,
 }
 
-impl GridSampler {
-    /// Returns the shared sampler, which the first call makes.
-    pub fn get() -> &'static Self {
-        static UNIFORM: OnceLock<GridSampler> = OnceLock::new();
-        UNIFORM.get_or_init(Self::new)
-    }
+/// The sampler, which its first use makes.
+pub(super) static SAMPLER: LazyLock<GridSampler> = LazyLock::new(GridSampler::new);
 
+impl GridSampler {
     fn new() -> Self {
-        let partitions = Partitions::get();
+        let partitions = &*FILLINGS;
         let stacks: Vec<StackColumns> = partitions
             .columns
             .iter()
@@ -105,7 +101,6 @@ impl GridSampler {
             }
         }
         Self {
-            partitions,
             kinds,
             stacks,
             weight_sums: sums,
@@ -148,7 +143,7 @@ impl GridSampler {
             let fills: u64 = (0..3)
                 .map(|band| {
                     let boxes = [first[band], second[band], third[band]];
-                    u64::from(self.partitions.fills(boxes))
+                    u64::from(FILLINGS.fills(boxes))
                 })
                 .product();
             if (random.below(self.bounds[index] as usize) as u64) < fills {
@@ -225,7 +220,7 @@ mod tests {
         let mut random = SplitMix64(7);
         let mut seen = std::collections::HashSet::new();
         for _ in 0..2000 {
-            let grid = GridSampler::get().draw(&mut random);
+            let grid = SAMPLER.draw(&mut random);
             assert!(grid.is_solved(), "{grid}");
             assert!(seen.insert(grid));
         }
@@ -236,9 +231,7 @@ mod tests {
     fn digits_are_as_likely_as_symmetry_demands() {
         const DRAWS: usize = 40_000;
         let mut random = SplitMix64(99);
-        let grids: Vec<_> = (0..DRAWS)
-            .map(|_| GridSampler::get().draw(&mut random))
-            .collect();
+        let grids: Vec<_> = (0..DRAWS).map(|_| SAMPLER.draw(&mut random)).collect();
         for cell in 0..81 {
             let mut counts = [0; 9];
             for grid in &grids {
@@ -252,7 +245,7 @@ mod tests {
     /// A band has each of its fillings equally often.
     #[test]
     fn bands_are_filled_in_every_way() {
-        let partitions = Partitions::get();
+        let partitions = &FILLINGS;
         let boxes = [FIRST_BOX, partitions.columns[100], partitions.columns[200]];
         let ways = partitions.fills(boxes) as usize;
         let mut random = SplitMix64(3);
@@ -274,8 +267,8 @@ mod tests {
     #[test]
     fn stacks_are_drawn_in_proportion() {
         const DRAWS: usize = 60_000;
-        let uniform = GridSampler::get();
-        let partitions = uniform.partitions;
+        let uniform = &SAMPLER;
+        let partitions = &FILLINGS;
         // Expected weight of each number of fillings of the top band, with a fixed first stack.
         let mut expected: HashMap<u32, f64> = HashMap::new();
         let mut total = 0.0;
@@ -313,11 +306,7 @@ mod tests {
         let mut share = Vec::new();
         for second in uniform.stacks.iter().step_by(7) {
             for third in uniform.stacks.iter().step_by(11) {
-                let fills = |band: usize| {
-                    uniform
-                        .partitions
-                        .fills([first[band], second[band], third[band]])
-                };
+                let fills = |band: usize| FILLINGS.fills([first[band], second[band], third[band]]);
                 let (top, middle, bottom) = (fills(0), fills(1), fills(2));
                 let weight = f64::from(top) * f64::from(middle) * f64::from(bottom);
                 if weight > 0.0 {

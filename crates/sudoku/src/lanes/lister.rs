@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::lane_grids::PLACE;
 use super::lane_search::Goal;
 use super::schedule::search;
-use crate::{Grid, PencilMarks};
+use crate::PencilMarks;
+use crate::grid::{Grid, HOUSES_OF};
 use countless_simd::Kernel;
 
 /// Largest number of solutions that are sorted at once, about 3 MiB.
@@ -248,13 +248,13 @@ pub(super) fn fill_cell(marks: &PencilMarks, cell: usize) -> impl Iterator<Item 
 
 /// Returns the candidates of each cell, less the digits that a seen cell has as its only candidate.
 pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
-    // Digits of each row, column and box that are the only candidate of one cell, and of two.
-    let (mut once, mut twice) = ([[0; 9]; 3], [[0; 9]; 3]);
+    // Digits of each house that are the only candidate of one cell, and of two.
+    let (mut once, mut twice) = ([0; 27], [0; 27]);
     for (cell, &digits) in marks.cells().iter().enumerate() {
         if digits.is_power_of_two() {
-            for (kind, house) in houses_of(cell).into_iter().enumerate() {
-                twice[kind][house] |= once[kind][house] & digits;
-                once[kind][house] |= digits;
+            for house in HOUSES_OF[cell] {
+                twice[house] |= once[house] & digits;
+                once[house] |= digits;
             }
         }
     }
@@ -265,14 +265,9 @@ pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
         } else {
             &once
         };
-        let houses = houses_of(cell).into_iter().enumerate();
-        houses.fold(digits, |left, (kind, house)| left & !taken[kind][house])
+        let houses = HOUSES_OF[cell].into_iter();
+        houses.fold(digits, |left, house| left & !taken[house])
     })
-}
-
-/// Returns the row, the column and the box of a cell.
-fn houses_of(cell: usize) -> [usize; 3] {
-    [cell / 9, cell % 9, PLACE[cell].0]
 }
 
 #[cfg(test)]
@@ -293,7 +288,7 @@ mod tests {
             let fitting = consistent_marks(&marks);
             for cell in 0..81 {
                 let sees = |&other: &usize| {
-                    let same = houses_of(other).into_iter().zip(houses_of(cell)).any(|(a, b)| a == b);
+                    let same = HOUSES_OF[other].into_iter().zip(HOUSES_OF[cell]).any(|(a, b)| a == b);
                     other != cell && same
                 };
                 let must: u16 = (0..81)

@@ -239,11 +239,6 @@ impl RemainingCandidates<Classic> for Candidates {
     fn digits(&self, _: &Classic, cell: usize) -> u32 {
         self.candidates(cell).fold(0, |all, digit| all | 1 << digit)
     }
-
-    #[inline(always)]
-    fn propagate(&mut self, _: &Classic) -> bool {
-        Self::propagate(self)
-    }
 }
 
 /// Cells of each house in ascending order.
