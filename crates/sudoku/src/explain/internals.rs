@@ -9,9 +9,7 @@ use super::find_by;
 pub use super::chains::LinkRules;
 pub use super::deduction::Deduction;
 pub use super::forcing::remaining_candidates;
-pub use super::layout::{
-    CanonicalFrame, Classic, DeducedCandidates, Frame, LayoutSet, RemainingCandidates, bits,
-};
+pub use super::layout::{Classic, DeducedCandidates, Frame, LayoutSet, RemainingCandidates, bits};
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
     ChainHint, ChainLink, ChainMemory, ChainStep, Chains, Climb, ExplainerStep, Hint, Literal,

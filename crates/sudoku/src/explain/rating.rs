@@ -2,7 +2,7 @@
 
 use super::super::grid::{Cell, Grid};
 use super::super::puzzle::PencilMarks;
-use super::layout::{Cage, CanonicalFrame, Classic, HouseKind, Layout, TableLayout};
+use super::layout::{Cage, Classic, Frame, HouseKind, Layout, TableLayout};
 use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
 use super::technique_search::TechniqueSearch;
@@ -136,7 +136,7 @@ fn rate_canonical(puzzle: &Grid, upto: Technique) -> Rating {
         rating.solved = true;
         return rating;
     }
-    let (_, frame) = CanonicalFrame::canonical(puzzle);
+    let (_, frame) = Frame::canonical(puzzle);
     let state = state.moved(&frame.reversed());
     rate_from(
         state,

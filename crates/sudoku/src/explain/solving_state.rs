@@ -11,8 +11,7 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::PencilMarks;
 use super::layout::{
-    CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout,
-    ValueStore, bits,
+    CandidateSet, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, ValueStore, bits,
 };
 use countless_simd::sort;
 
@@ -66,16 +65,15 @@ impl SolvingState<Classic> {
 
     /// Returns the state in another frame.
     #[must_use]
-    pub fn moved(&self, frame: &CanonicalFrame) -> Self {
+    pub fn moved(&self, frame: &Frame) -> Self {
         let mut digits = [0; CELLS];
         for (cell, &digit) in self.digits.iter().enumerate() {
             digits[frame.cell(cell)] = frame.value(digit);
         }
-        let candidates = self.open.iter().map(|cell| {
-            let own = bits(self.candidates_of(cell));
-            let moved = own.fold(0, |all, digit| all | 1 << frame.digit(digit));
-            (frame.cell(cell), moved)
-        });
+        let candidates = self
+            .open
+            .iter()
+            .map(|cell| (frame.cell(cell), frame.digits(self.candidates_of(cell))));
         let mut state = Self::with_candidates(Classic, digits, candidates);
         state.note_singles();
         state.given = self.given.iter().map(|cell| frame.cell(cell)).collect();
@@ -366,8 +364,7 @@ impl<'a> PlainState<'a> {
         for (cell, (&candidates, &digit)) in self.candidates.iter().zip(&self.digits).enumerate() {
             let to = frame.cell(cell);
             moved.candidates[to] = frame.digits(candidates);
-            let digit = usize::from(digit).checked_sub(1);
-            moved.digits[to] = digit.map_or(0, |digit| frame.digit(digit) as u8 + 1);
+            moved.digits[to] = frame.value(digit);
         }
         moved
     }

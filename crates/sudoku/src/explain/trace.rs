@@ -5,9 +5,7 @@ use super::super::puzzle::Puzzle;
 use super::super::solver::Solver;
 use super::deduction::{Conclusion, Deduction, Effect, PatternDescription};
 use super::forcing;
-use super::layout::{
-    CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, TableLayout, bits,
-};
+use super::layout::{CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, TableLayout, bits};
 use super::solving_state::{CandidateList, PlainState, SolvingState, moved_candidates};
 use super::step::{Candidate, Step, digits, houses_around, list, names, sign};
 use super::technique::Technique;
@@ -116,9 +114,8 @@ impl Trace {
     /// Prepares to explain a puzzle, without a first step.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
-        let (form, frame) = CanonicalFrame::canonical(puzzle);
+        let (form, frame) = Frame::canonical(puzzle);
         let state = SolvingState::without_elimination(Classic, *form.digits());
-        let frame = Frame(Some(frame));
         Self::begin(state, frame, solutions, solutions == 1, options)
     }
 

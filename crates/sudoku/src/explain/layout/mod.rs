@@ -23,7 +23,7 @@ use std::ops::{Index, IndexMut, Range};
 pub use super::super::grid::bits;
 pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
-pub use frame::{CanonicalFrame, Frame};
+pub use frame::Frame;
 pub use houses::{Cage, CageOrigin, House, HouseKind};
 pub use layout_set::{CellSet, LayoutSet, Set128};
 pub use plain_layout::{PlainLayout, Rectangle};

@@ -4,9 +4,7 @@
 use std::sync::LazyLock;
 
 use countless_engine::Run;
-use countless_sudoku::internals::techniques::{
-    CanonicalFrame, Classic, TechniqueSearch, next_deduction,
-};
+use countless_sudoku::internals::techniques::{Classic, Frame, TechniqueSearch, next_deduction};
 use countless_sudoku::{
     Cell, Generate, GenerateOptions, Grid, GridHouse, Level, SolvingState, Technique,
 };
@@ -36,30 +34,32 @@ fn read_and_generate() -> Vec<Grid> {
 }
 
 /// Symmetries of the classic sudoku: bands, lines, transposition and digits.
-pub fn shuffled() -> impl Strategy<Value = CanonicalFrame> {
+pub fn shuffled() -> impl Strategy<Value = Frame> {
     let three = || Just([0, 1, 2]).prop_shuffle();
     let lines = move || (three(), three(), three(), three());
-    let digits = Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle();
+    let digits = Just((0..9).collect::<Vec<usize>>()).prop_shuffle();
     let of = |(bands, first, second, third): ([usize; 3], _, _, _), line: usize| {
         let within: [[usize; 3]; 3] = [first, second, third];
         3 * bands[line / 3] + within[line / 3][line % 3]
     };
     (any::<bool>(), lines(), lines(), digits).prop_map(move |(turned, rows, columns, digits)| {
-        let cells = std::array::from_fn(|cell| {
+        let cells = (0..81).map(|cell| {
             let (row, column) = (of(rows, cell / 9), of(columns, cell % 9));
-            let cell = if turned {
+            if turned {
                 9 * column + row
             } else {
                 9 * row + column
-            };
-            cell as u8
+            }
         });
-        CanonicalFrame { cells, digits }
+        Frame {
+            cells: cells.collect(),
+            digits,
+        }
     })
 }
 
 /// Image of a puzzle under a frame.
-pub fn image(puzzle: &Grid, frame: &CanonicalFrame) -> Grid {
+pub fn image(puzzle: &Grid, frame: &Frame) -> Grid {
     let mut image = Grid::BLANK;
     for (cell, &digit) in puzzle.digits().iter().enumerate() {
         image = image.with_cell(frame.cell(cell), frame.value(digit));

@@ -1,7 +1,7 @@
 //! Tests of equivalent puzzles, and puzzles that need a certain technique.
 
 use countless_sudoku::internals::techniques::{
-    CanonicalFrame, Classic, LayoutSet, TechniqueSearch, next_deduction, trace_in_order,
+    Classic, Frame, LayoutSet, TechniqueSearch, next_deduction, trace_in_order,
 };
 use countless_sudoku::{
     Candidate, Cell, Grid, HouseKind, Layout, Level, Step, TableLayout, Technique, Trace,
@@ -19,9 +19,9 @@ fn puzzle(text: &str) -> Grid {
 /// transpose.
 fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
-    let turned = CanonicalFrame {
-        cells: std::array::from_fn(|cell| transpose(cell) as u8),
-        ..CanonicalFrame::identity()
+    let turned = Frame {
+        cells: (0..81).map(transpose).collect(),
+        ..Frame::default()
     };
     let puzzle = puzzle(text);
     [puzzle, image(&puzzle, &turned)].map(|puzzle| {
@@ -40,7 +40,7 @@ fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
 }
 
 /// Steps of a puzzle, moved to an image of it, in no particular order.
-fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
+fn steps(puzzle: &Grid, frame: &Frame) -> Vec<String> {
     let candidate = |candidate: &Candidate| {
         let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
         (frame.cell(cell), frame.value(candidate.digit))
@@ -100,7 +100,7 @@ proptest! {
         prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
         let levels = [puzzle, image].map(|puzzle| level_unique(&puzzle));
         prop_assert_eq!(levels[0], levels[1], "{} {}", puzzle, image);
-        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &CanonicalFrame::identity()));
+        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &Frame::default()));
     }
 
     #[test]

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use countless_sudoku::internals::techniques::{
-    CanonicalFrame, Classic, Frame, LayoutSet, TechniqueSearch, is_hardest_technique,
-    next_deduction,
+    Classic, Frame, LayoutSet, TechniqueSearch, is_hardest_technique, next_deduction,
 };
 use countless_sudoku::{CELLS, Grid, Layout, Technique, rate_unique};
 
@@ -45,12 +44,11 @@ fn a_puzzle_takes_its_hardest_technique_and_no_other() {
 #[test]
 fn a_frame_leads_back_to_the_puzzle() {
     for puzzle in puzzles() {
-        let (form, frame) = CanonicalFrame::canonical(puzzle);
+        let (form, frame) = Frame::canonical(puzzle);
         for cell in 0..CELLS {
             let digit = puzzle.digits()[frame.cell(cell)];
             assert_eq!(frame.value(form.digits()[cell]), digit, "{puzzle}");
         }
-        let frame = Frame(Some(frame));
         let cells = |cells: <Classic as Layout>::Cells| frame.cells(cells.widened());
         assert_eq!(cells(Classic.all_cells()), Classic.all_cells().widened());
         assert_eq!(frame.digits(0o777), 0o777);
