@@ -313,7 +313,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
         self.state.layout.common_houses(roof).find_map(|house| {
             bits(self.digits).find_map(|digit| {
-                if !self.has_places_in_corners_only(digit, house) {
+                if !self.has_places_in_corners_only(digit, &[house]) {
                     return None;
                 }
                 let other = self.other_digit(digit);
@@ -336,10 +336,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             .into_iter()
             .find_map(|houses| {
                 bits(self.digits).find_map(|digit| {
-                    if !houses
-                        .iter()
-                        .all(|&house| self.has_places_in_corners_only(digit, house))
-                    {
+                    if !self.has_places_in_corners_only(digit, &houses) {
                         return None;
                     }
                     let removed = CandidateSet::of(digit, self.state.candidate_cells(digit) & roof);
@@ -362,10 +359,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
                 self.rectangle.columns[opposite % 2],
             ];
             bits(self.digits).find_map(|digit| {
-                if !houses
-                    .iter()
-                    .all(|&house| self.has_places_in_corners_only(digit, house))
-                {
+                if !self.has_places_in_corners_only(digit, &houses) {
                     return None;
                 }
                 let other = self.other_digit(digit);
@@ -383,14 +377,16 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         })
     }
 
-    /// True if a digit has places in a house of two corners, but none outside of them.
-    fn has_places_in_corners_only(&self, digit: usize, house: usize) -> bool {
+    /// True if a digit has places in each of some houses of two corners, but none outside of them.
+    fn has_places_in_corners_only(&self, digit: usize, houses: &[usize]) -> bool {
         let layout = &self.state.layout;
         let Rectangle { rows, columns, .. } = self.rectangle;
         let [rows, columns] =
             [rows, columns].map(|[one, other]| layout.group(one) | layout.group(other));
-        let places = self.state.candidate_cells(digit) & layout.group(house);
-        !places.is_empty() && (places & !(rows & columns)).is_empty()
+        houses.iter().all(|&house| {
+            let places = self.state.candidate_cells(digit) & layout.group(house);
+            !places.is_empty() && (places & !(rows & columns)).is_empty()
+        })
     }
 }
 

@@ -14,7 +14,7 @@
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::Lanes;
 use super::choose_branches::WAYS;
@@ -77,8 +77,8 @@ impl Lanes {
         let puzzles = upright(puzzles);
         self.residue = Residue::default();
         let caches = (&mut self.residue, &mut self.band_cache);
-        let mut goal = CountGoal::new(&puzzles, limit, stop, counts, caches);
-        search(&mut self.memory, kernel, &mut goal)
+        let mut goal = CountGoal::new(&puzzles, limit, counts, caches);
+        search(&mut self.memory, kernel, &mut goal, stop)
     }
 
     /// Counts the solutions of every puzzle as [`count_up_to`](Self::count_up_to) does, each within
@@ -103,12 +103,9 @@ impl Lanes {
             .flat_map(|puzzle| upright(slice::from_ref(puzzle)));
         let puzzles: Vec<PencilMarks> = each.collect();
         let caches = (&mut self.residue, &mut self.band_cache);
-        let goal = CountGoal::new(&puzzles, limit, stop, counts, caches);
-        search(
-            &mut self.memory,
-            kernel,
-            &mut BudgetGoal::new(goal, budget, stop),
-        )
+        let goal = CountGoal::new(&puzzles, limit, counts, caches);
+        let mut goal = BudgetGoal::new(goal, budget);
+        search(&mut self.memory, kernel, &mut goal, stop)
     }
 
     /// Counts the solutions of one puzzle up to `limit`, [`u64::MAX`] for all. Returns their number
@@ -185,9 +182,6 @@ struct CountGoal<'a> {
     counts: &'a mut [u128],
     residue: &'a mut Residue,
     limit: u128,
-    /// True if a puzzle has reached the limit since the last call of `take_finished`.
-    any_finished: bool,
-    stop: &'a AtomicBool,
     band_cache: &'a mut BandCache,
 }
 
@@ -195,7 +189,6 @@ impl<'a> CountGoal<'a> {
     fn new(
         puzzles: &'a [PencilMarks],
         limit: u128,
-        stop: &'a AtomicBool,
         counts: &'a mut Vec<u128>,
         (residue, band_cache): (&'a mut Residue, &'a mut BandCache),
     ) -> Self {
@@ -206,15 +199,12 @@ impl<'a> CountGoal<'a> {
             counts,
             residue,
             limit,
-            any_finished: false,
-            stop,
             band_cache,
         }
     }
 
     fn add(&mut self, root: usize, number: u128) {
         self.counts[root] = self.limit.min(self.counts[root] + number);
-        self.any_finished |= self.counts[root] == self.limit;
     }
 }
 
@@ -248,14 +238,6 @@ impl Goal for CountGoal<'_> {
 
     fn wants(&self, root: usize) -> bool {
         self.counts[root] < self.limit
-    }
-
-    fn take_finished(&mut self) -> bool {
-        std::mem::take(&mut self.any_finished)
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 }
 

@@ -131,6 +131,8 @@ pub(super) struct LaneSearch<'a, S: Simd, G: Goal> {
     /// Puzzles of the solutions that wait for delivery, and their number.
     pub outgoing_roots: [u32; MAX_LANES],
     pub outgoing_len: usize,
+    /// True if a puzzle at work has become unwanted.
+    pub any_finished: bool,
 }
 
 impl<'a, S: Simd, G: Goal> LaneSearch<'a, S, G> {
@@ -151,6 +153,7 @@ impl<'a, S: Simd, G: Goal> LaneSearch<'a, S, G> {
             ready: 0,
             outgoing_roots: [0; MAX_LANES],
             outgoing_len: 0,
+            any_finished: false,
         }
     }
 
@@ -299,16 +302,6 @@ pub(super) trait Goal {
     /// True if more solutions of a puzzle are wanted.
     fn wants(&self, _root: usize) -> bool {
         true
-    }
-
-    /// True if a puzzle has become unwanted since the last call. Clears the flag.
-    fn take_finished(&mut self) -> bool {
-        false
-    }
-
-    /// True to end the search.
-    fn stopped(&self) -> bool {
-        false
     }
 }
 

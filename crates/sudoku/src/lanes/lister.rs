@@ -3,7 +3,7 @@
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::Lanes;
 use super::lane_search::Goal;
@@ -197,18 +197,13 @@ impl Lanes {
         stop: &AtomicBool,
         solutions: &mut Vec<Grid>,
     ) -> bool {
-        let mut goal = ListGoal {
-            grids,
-            stop,
-            solutions,
-        };
-        search(&mut self.memory, kernel, &mut goal)
+        let mut goal = ListGoal { grids, solutions };
+        search(&mut self.memory, kernel, &mut goal, stop)
     }
 }
 
 struct ListGoal<'a> {
     grids: &'a [PencilMarks],
-    stop: &'a AtomicBool,
     solutions: &'a mut Vec<Grid>,
 }
 
@@ -225,10 +220,6 @@ impl Goal for ListGoal<'_> {
 
     fn deliver(&mut self, _: usize, solution: &Grid) {
         self.solutions.push(*solution);
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 }
 

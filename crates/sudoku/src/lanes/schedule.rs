@@ -7,6 +7,8 @@
 //! - to the lane's own stack if most branches need only one side: the puzzle is then searched depth
 //!   first in one lane.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::choose_branches::{ApplyMoves, Branch, ChooseBranches, LaneMoves};
 use super::lane_grids::{BLANK_CELLS, Copies, LoadPuzzles, StoreGrids, lanes_of, take_lane};
 use super::lane_search::{
@@ -50,6 +52,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
                 let root = self.root_of[lane] as usize;
                 self.goal
                     .take_settled(self.simd, root, &self.memory.cells, lane);
+                self.any_finished |= !self.goal.wants(root);
             }
             self.active &= !without;
         }
@@ -59,7 +62,9 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         self.memory.branch_stats.branches += chosen.count_ones();
         if G::ONE_LANE_EACH {
             for lane in lanes_of(chosen) {
-                self.goal.record_branch(self.root_of[lane] as usize);
+                let root = self.root_of[lane] as usize;
+                self.goal.record_branch(root);
+                self.any_finished |= !self.goal.wants(root);
             }
         }
         moves.touched |= chosen;
@@ -278,25 +283,36 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
 struct GoalTask<'a, G> {
     memory: &'a mut LaneMemory,
     goal: &'a mut G,
+    stop: &'a AtomicBool,
 }
 
-/// Searches for a goal. Returns true if every puzzle was searched before the goal stopped.
-pub(super) fn search<G: Goal>(memory: &mut LaneMemory, kernel: Kernel, goal: &mut G) -> bool {
-    dispatch(kernel, GoalTask { memory, goal })
+/// Searches for a goal. Returns true if every puzzle was searched before `stop` was set.
+pub(super) fn search<G: Goal>(
+    memory: &mut LaneMemory,
+    kernel: Kernel,
+    goal: &mut G,
+    stop: &AtomicBool,
+) -> bool {
+    dispatch(kernel, GoalTask { memory, goal, stop })
 }
 
 impl<G: Goal> Task for GoalTask<'_, G> {
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
-        run_search(simd, self.memory, self.goal)
+        run_search(simd, self.memory, self.goal, self.stop)
     }
 }
 
 #[inline(always)]
-fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) -> bool {
+fn run_search<S: Simd, G: Goal>(
+    simd: S,
+    memory: &mut LaneMemory,
+    goal: &mut G,
+    stop: &AtomicBool,
+) -> bool {
     let mut search = LaneSearch::new(simd, memory, goal);
-    while !search.goal.stopped() {
+    while !stop.load(Ordering::Relaxed) {
         let mut moves = LaneMoves::NONE;
         if search.active != 0 {
             let verdict = search.propagate();
@@ -305,7 +321,7 @@ fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) 
             if solved != 0 {
                 search.take_solved(solved);
             }
-            if search.goal.take_finished() {
+            if std::mem::take(&mut search.any_finished) {
                 search.drop_unwanted();
             }
             search.memory.branch_stats.decay();
@@ -405,8 +421,9 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
                 self.outgoing_roots[self.outgoing_len] = root;
                 self.outgoing_len += 1;
             }
-            let satisfied = wanted && !self.goal.wants(root as usize);
-            self.memory.branch_stats.satisfied += u32::from(satisfied);
+            let finished = !self.goal.wants(root as usize);
+            self.any_finished |= finished;
+            self.memory.branch_stats.satisfied += u32::from(wanted && finished);
         }
         if !copies.is_empty() {
             let m = &mut *self.memory;

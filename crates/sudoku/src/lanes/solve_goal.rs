@@ -1,7 +1,7 @@
 //! Goals that search a batch of puzzles: their solutions up to a limit, several solutions of each,
 //! or a limited number of nodes for each.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::Lanes;
 use super::lane_grids::{LaneCells, RootPuzzle};
@@ -108,11 +108,8 @@ impl Lanes {
         outcomes: &mut Vec<SolveOutcome>,
     ) -> bool {
         let goal = SolveGoal::new(puzzles, limit, outcomes);
-        search(
-            &mut self.memory,
-            kernel,
-            &mut BudgetGoal::new(goal, budget, stop),
-        )
+        let mut goal = BudgetGoal::new(goal, budget);
+        search(&mut self.memory, kernel, &mut goal, stop)
     }
 
     fn solve_roots<R: RootPuzzle>(
@@ -123,7 +120,8 @@ impl Lanes {
         outcomes: &mut Vec<SolveOutcome>,
     ) {
         let mut goal = SolveGoal::new(puzzles, limit, outcomes);
-        search(&mut self.memory, kernel, &mut goal);
+        let never = AtomicBool::new(false);
+        search(&mut self.memory, kernel, &mut goal, &never);
     }
 }
 
@@ -131,7 +129,6 @@ struct SolveGoal<'a, R> {
     puzzles: &'a [R],
     limit: u64,
     outcomes: &'a mut [SolveOutcome],
-    any_finished: bool,
 }
 
 impl<'a, R> SolveGoal<'a, R> {
@@ -143,7 +140,6 @@ impl<'a, R> SolveGoal<'a, R> {
             puzzles,
             limit,
             outcomes,
-            any_finished: false,
         }
     }
 }
@@ -160,7 +156,6 @@ impl<R: RootPuzzle> Goal for SolveGoal<'_, R> {
         let solutions = &mut self.outcomes[root].solutions;
         let first = *solutions == 0;
         *solutions = (*solutions + 1).min(self.limit);
-        self.any_finished |= *solutions == self.limit;
         first
     }
 
@@ -170,10 +165,6 @@ impl<R: RootPuzzle> Goal for SolveGoal<'_, R> {
 
     fn wants(&self, root: usize) -> bool {
         self.outcomes[root].solutions < self.limit
-    }
-
-    fn take_finished(&mut self) -> bool {
-        std::mem::take(&mut self.any_finished)
     }
 }
 
@@ -213,10 +204,8 @@ impl Lanes {
             puzzles,
             left: vec![limit; puzzles.len()],
             sink,
-            any_finished: false,
-            stop,
         };
-        search(&mut self.memory, kernel, &mut goal)
+        search(&mut self.memory, kernel, &mut goal, stop)
     }
 }
 
@@ -225,8 +214,6 @@ struct FindGoal<'a, F> {
     /// Number of solutions of each puzzle that are still wanted.
     left: Vec<u32>,
     sink: F,
-    any_finished: bool,
-    stop: &'a AtomicBool,
 }
 
 impl<F: FnMut(usize, &Grid)> Goal for FindGoal<'_, F> {
@@ -241,7 +228,6 @@ impl<F: FnMut(usize, &Grid)> Goal for FindGoal<'_, F> {
         let left = &mut self.left[root];
         let wanted = *left > 0;
         *left -= u32::from(wanted);
-        self.any_finished |= *left == 0;
         wanted
     }
 
@@ -251,14 +237,6 @@ impl<F: FnMut(usize, &Grid)> Goal for FindGoal<'_, F> {
 
     fn wants(&self, root: usize) -> bool {
         self.left[root] > 0
-    }
-
-    fn take_finished(&mut self) -> bool {
-        std::mem::take(&mut self.any_finished)
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 }
 
@@ -275,22 +253,14 @@ pub struct Budget<'a> {
 pub(super) struct BudgetGoal<'a, G> {
     goal: G,
     budget: Budget<'a>,
-    /// True if a puzzle was abandoned since the last call of `take_finished`.
-    any_finished: bool,
-    stop: &'a AtomicBool,
 }
 
 impl<'a, G: Goal> BudgetGoal<'a, G> {
     /// Gives each puzzle of a goal a budget.
-    pub fn new(goal: G, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
+    pub fn new(goal: G, budget: Budget<'a>) -> Self {
         budget.nodes.clear();
         budget.nodes.resize(goal.roots().len(), 0);
-        Self {
-            goal,
-            budget,
-            any_finished: false,
-            stop,
-        }
+        Self { goal, budget }
     }
 
     fn is_given_up(&self, root: usize) -> bool {
@@ -317,7 +287,6 @@ impl<G: Goal> Goal for BudgetGoal<'_, G> {
 
     fn record_branch(&mut self, root: usize) {
         self.budget.nodes[root] = self.budget.nodes[root].saturating_add(1);
-        self.any_finished |= self.is_given_up(root);
     }
 
     #[inline(always)]
@@ -327,13 +296,5 @@ impl<G: Goal> Goal for BudgetGoal<'_, G> {
 
     fn wants(&self, root: usize) -> bool {
         !self.is_given_up(root) && self.goal.wants(root)
-    }
-
-    fn take_finished(&mut self) -> bool {
-        self.goal.take_finished() | std::mem::take(&mut self.any_finished)
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 }
