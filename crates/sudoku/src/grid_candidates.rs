@@ -202,12 +202,6 @@ impl Candidates {
         twice.and_not(thrice)
     }
 
-    /// Returns a cell with the fewest candidates of those not solved; `pairs` are the bivalue
-    /// cells.
-    pub fn smallest_unsolved(&self, pairs: Bitboard) -> Option<usize> {
-        self.smallest_cells(pairs).first()
-    }
-
     /// Returns the one of the smallest cells that shares the most candidates with cells that it
     /// sees.
     ///
@@ -228,8 +222,9 @@ impl Candidates {
         cells.max_by_key(|&cell| (weight(cell), Reverse(cell)))
     }
 
-    /// Returns the cells with the fewest candidates of those not solved.
-    fn smallest_cells(&self, pairs: Bitboard) -> Bitboard {
+    /// Returns the cells with the fewest candidates of those not solved; `pairs` are the bivalue
+    /// cells.
+    pub fn smallest_cells(&self, pairs: Bitboard) -> Bitboard {
         if !pairs.is_empty() {
             return pairs;
         }

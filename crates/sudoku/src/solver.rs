@@ -191,7 +191,7 @@ impl<'stop> Solver<'stop> {
                     Aim::VisitInOrder => current.first_unsolved(),
                     // With more solutions than dead ends, choosing carefully costs more than it
                     // saves.
-                    _ if dead_ends < visits => current.smallest_unsolved(pairs),
+                    _ if dead_ends < visits => current.smallest_cells(pairs).first(),
                     _ => current.best_unsolved(pairs),
                 };
                 if let Some(cell) = cell {

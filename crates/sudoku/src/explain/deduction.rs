@@ -176,26 +176,18 @@ impl Pattern {
         std::array::from_fn(|number| self.groups[number])
     }
 
-    /// Returns the pattern in the frame of the puzzle.
-    #[must_use]
-    pub fn moved(&self, frame: &Frame) -> Self {
-        let group = |group: &CellGroup<CellSet>| CellGroup {
-            cells: frame.cells(group.cells),
-            digits: frame.digits(group.digits),
-        };
-        Self {
-            words: self.words,
-            digits: self.digits.iter().map(|&it| frame.digit(it)).collect(),
-            cells: self.cells.iter().map(|&it| frame.cell(it)).collect(),
-            houses: self.houses.iter().map(|&it| frame.house(it)).collect(),
-            groups: self.groups.iter().map(group).collect(),
-            chains: (self.chains.iter())
-                .map(|chain| Implication::moved(chain, frame))
-                .collect(),
-            is_loop: self.is_loop,
-            cage: self.cage,
-            removed: moved_candidates(&self.removed, frame),
+    /// Moves the pattern to the frame of the puzzle.
+    pub fn move_to(&mut self, frame: &Frame) {
+        self.digits.iter_mut().for_each(|it| *it = frame.digit(*it));
+        self.cells.iter_mut().for_each(|it| *it = frame.cell(*it));
+        self.houses.iter_mut().for_each(|it| *it = frame.house(*it));
+        for group in &mut self.groups {
+            group.cells = frame.cells(group.cells);
+            group.digits = frame.digits(group.digits);
         }
+        let chains = self.chains.iter_mut().flatten();
+        chains.for_each(|implication| implication.move_to(frame));
+        self.removed = moved_candidates(&self.removed, frame);
     }
 
     /// Describes a pattern by all its digits, cells and houses. Cells outside of groups come first.
@@ -345,24 +337,6 @@ pub enum Rule {
     NoSum { cage: usize },
 }
 
-impl Rule {
-    /// Returns the rule in the frame of a puzzle.
-    fn moved(self, frame: &Frame) -> Self {
-        let moved = |cells: [usize; 2]| cells.map(|cell| frame.cell(cell));
-        match self {
-            Self::NakedPair { cells, digits } => Self::NakedPair {
-                cells: moved(cells),
-                digits: frame.digits(digits),
-            },
-            Self::HiddenPair { cells, digits } => Self::HiddenPair {
-                cells: moved(cells),
-                digits: frame.digits(digits),
-            },
-            rule => rule,
-        }
-    }
-}
-
 impl Implication {
     /// Creates an implication without houses.
     pub fn new(rule: Rule, candidates: Vec<(usize, usize)>, premises: Vec<usize>) -> Self {
@@ -424,25 +398,21 @@ impl Implication {
         }
     }
 
-    /// Returns a chain in the frame of a puzzle.
-    fn moved(chain: &[Self], frame: &Frame) -> Vec<Self> {
-        let moved = chain.iter().map(|one| {
-            let candidates = one.candidates.iter();
-            let mut candidates: Vec<(usize, usize)> = candidates
-                .map(|&(cell, digit)| (frame.cell(cell), frame.digit(digit)))
-                .collect();
-            sort(&mut candidates);
-            Self {
-                rule: one.rule.moved(frame),
-                candidates,
-                houses: one.houses.iter().map(|&it| frame.house(it)).collect(),
-                premises: one.premises.clone(),
-                because: { one.because.iter() }
-                    .map(|chain| Self::moved(chain, frame))
-                    .collect(),
-            }
-        });
-        moved.collect()
+    /// Moves the implication to the frame of a puzzle.
+    fn move_to(&mut self, frame: &Frame) {
+        if let Rule::NakedPair { cells, digits } | Rule::HiddenPair { cells, digits } =
+            &mut self.rule
+        {
+            *cells = cells.map(|cell| frame.cell(cell));
+            *digits = frame.digits(*digits);
+        }
+        for (cell, digit) in &mut self.candidates {
+            (*cell, *digit) = (frame.cell(*cell), frame.digit(*digit));
+        }
+        sort(&mut self.candidates);
+        self.houses.iter_mut().for_each(|it| *it = frame.house(*it));
+        let because = self.because.iter_mut().flatten();
+        because.for_each(|implication| implication.move_to(frame));
     }
 }
 

@@ -316,7 +316,8 @@ pub fn describe_step<L: Layout>(
         // The search for such a chain takes long, and a rating does not need it.
         pattern.chains = vec![forcing::nested_chain(&pattern, &state)];
     }
-    let (pattern, state) = (pattern.moved(frame), state.moved(frame));
+    pattern.move_to(frame);
+    let state = state.moved(frame);
     let seen = (pattern.words)(&pattern, &state);
     let candidates = [placed.as_slice(), &removed[..]].map(|list| moved_candidates(list, frame));
     let title = title.or(seen.title);

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::puzzle_record::RecordParser;
+use super::puzzle_record::record_in_usual_signs;
 use super::{
     PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment,
     lossy_text, next_line, numbered_lines,
 };
 use crate::{CELLS, Puzzle, Repeats};
-use countless_text::{Expect, Signs, TextFault, line_end_within};
+use countless_text::{Expect, TextFault, line_end_within};
 
 /// Bytes of text whose lines are counted at once.
 const COUNTED_BYTES: usize = 4096;
@@ -73,15 +73,8 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Pu
             && let Ok(grid) = repeats.parse(bytes)
             && let Some(cells) = utf8.and_then(|text| text.get(at..at + CELLS))
         {
-            visit(PuzzleRecord {
-                line: number,
-                puzzle: Ok(Puzzle::Grid(grid)),
-                text: Cow::Borrowed(cells),
-                tag: None,
-                solution: None,
-                fields: &[],
-                row: bytes,
-            });
+            let puzzle = Ok(Puzzle::Grid(grid));
+            visit(UnreadRecord::of(number, bytes).read(puzzle, Cow::Borrowed(cells), None));
             number += 1;
             at += CELLS + 1;
         }
@@ -159,18 +152,13 @@ fn record_of_separated_cells(
     indent: usize,
     repeats: Repeats,
 ) -> Option<PuzzleRecord<'_>> {
-    let signs = Signs::default();
-    let reading = RecordParser {
-        signs: &signs,
-        expect: Expect::Digits,
-        repeats,
-    };
     let (token, _) = split(&line.bytes[indent..]);
     let is_whole = token.len() > CELLS / 2 || token.len() == line.bytes.len() - indent;
     if is_whole && token.is_ascii() {
         return None;
     }
-    let record = reading.record(&UnreadRecord::of(line.number, line.bytes));
+    let raw = UnreadRecord::of(line.number, line.bytes);
+    let record = record_in_usual_signs(&raw, Expect::Digits, repeats);
     let is_other = matches!(
         &record.puzzle,
         Err(PuzzleReject {
@@ -229,15 +217,7 @@ fn with_tag(
     }
     let known = line.known_text(cells.clone());
     let text = known.map_or_else(|| lossy_text(&line.bytes[cells]), Cow::Borrowed);
-    PuzzleRecord {
-        line: line.number,
-        puzzle,
-        text,
-        tag,
-        solution: None,
-        fields: &[],
-        row: line.bytes,
-    }
+    UnreadRecord::of(line.number, line.bytes).read(puzzle, text, tag)
 }
 
 /// Cells at the start of a line.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::format_detection::{FormatKind, InputHead};
 use super::input_format::{InputFormat, ReadOptions};
 use super::puzzle_record::RecordParser;
-use super::table_format::TableFormat;
+use super::table_format::{TableFormat, record};
 use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, after_lines, line_format};
 use crate::Repeats;
 use countless_engine::Error;
@@ -125,7 +125,7 @@ impl PuzzleFormat {
                 line_format::parse(text, first, repeats, visit);
             }
             FormatKind::Table(table) if self.signs.is_usual() && table.is_plain() => {
-                table.parse(text, first, repeats, visit);
+                table.visit_unread(text, first, |raw| visit(record(&raw, repeats)));
             }
             // These formats are rare.
             _ => {

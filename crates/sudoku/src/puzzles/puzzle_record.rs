@@ -77,6 +77,7 @@ pub struct PuzzleAndTag<'a> {
 
 impl<'a> UnreadRecord<'a> {
     /// Creates the record of a puzzle and nothing else.
+    #[inline]
     pub(super) fn of(line: u64, row: &'a [u8]) -> Self {
         Self {
             line,
@@ -201,6 +202,21 @@ impl RecordParser<'_> {
             Err((at, reason)) => bad(reject_at(raw.row, raw.line, raw.offset + at, reason)),
         }
     }
+}
+
+/// Reads a record in the usual signs.
+pub(super) fn record_in_usual_signs<'a>(
+    raw: &UnreadRecord<'a>,
+    expect: Expect,
+    repeats: Repeats,
+) -> PuzzleRecord<'a> {
+    let signs = &Signs::default();
+    let parser = RecordParser {
+        signs,
+        expect,
+        repeats,
+    };
+    parser.record(raw)
 }
 
 /// Record that is not a puzzle.

@@ -1,6 +1,6 @@
 //! Tables and JSON objects with a puzzle in one column.
 
-use super::puzzle_record::RecordParser;
+use super::puzzle_record::record_in_usual_signs;
 use super::{
     PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, is_blank_or_comment, line_format,
     lossy_text, reject_at,
@@ -11,7 +11,7 @@ use countless_table::json_object::JsonObject;
 use countless_table::records::{
     Record, RecordFormat, RecordSyntax, column_by_number, find, is_name, usual_column,
 };
-use countless_text::{Expect, Signs};
+use countless_text::Expect;
 
 /// Names of a column of puzzles, in lower case. The first name that is found counts.
 pub const PUZZLE_NAMES: &[&str] = &[
@@ -182,17 +182,6 @@ impl TableFormat {
         self.records.syntax != RecordSyntax::Object
     }
 
-    /// Visits the records of whole rows; the first is on line `first`.
-    pub fn parse(
-        &self,
-        text: &[u8],
-        first: u64,
-        repeats: Repeats,
-        mut visit: impl FnMut(PuzzleRecord<'_>),
-    ) {
-        self.visit_unread(text, first, |raw| visit(record(&raw, repeats)));
-    }
-
     /// Visits the records of whole rows without reading their puzzles; the first is on line
     /// `first`.
     pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
@@ -321,7 +310,7 @@ fn only_solutions(names: &[String]) -> Option<usize> {
 
 /// Reads the puzzle of a row.
 #[inline]
-fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
+pub(super) fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     if raw.reject.is_none()
         && let Ok(puzzle) = Puzzle::parse(raw.text, repeats)
     {
@@ -335,7 +324,10 @@ fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
 fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     let puzzle = match &raw.reject {
         Some(bad) => Err(bad.clone()),
-        None if has_separated_cells(raw.text) => return record_of_separated_cells(raw, repeats),
+        // The puzzle may be a drawing or a list in a field.
+        None if has_separated_cells(raw.text) => {
+            return record_in_usual_signs(raw, Expect::Any, repeats);
+        }
         None => Puzzle::parse(raw.text, repeats).map_err(|error| match error.fault {
             GridFault::Illegal(_) if raw.text.len() < SHORTEST_PUZZLE => {
                 let found = String::from_utf8_lossy(raw.text);
@@ -355,15 +347,4 @@ fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleR
 fn has_separated_cells(text: &[u8]) -> bool {
     text.iter()
         .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte) || !byte.is_ascii())
-}
-
-/// Reads a puzzle that is a drawing or a list in a field.
-fn record_of_separated_cells<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
-    let signs = Signs::default();
-    let reading = RecordParser {
-        signs: &signs,
-        expect: Expect::Any,
-        repeats,
-    };
-    reading.record(raw)
 }

@@ -36,15 +36,20 @@ impl HouseKind {
 
     /// Plural of the kind: `rows`.
     pub const fn plural(self) -> &'static str {
+        self.names()[1]
+    }
+
+    /// Singular and plural of the kind.
+    const fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Row => "rows",
-            Self::Column => "columns",
-            Self::Box => "boxes",
-            Self::Region => "regions",
-            Self::Diagonal => "diagonals",
-            Self::Window => "windows",
-            Self::Implied => "the cells beside windows",
-            Self::Cage => "cages",
+            Self::Row => ["row", "rows"],
+            Self::Column => ["column", "columns"],
+            Self::Diagonal => ["diagonal", "diagonals"],
+            Self::Box => ["box", "boxes"],
+            Self::Region => ["region", "regions"],
+            Self::Window => ["window", "windows"],
+            Self::Implied => ["the cells beside window", "the cells beside windows"],
+            Self::Cage => ["cage", "cages"],
         }
     }
 }
@@ -52,16 +57,7 @@ impl HouseKind {
 impl fmt::Display for HouseKind {
     /// Writes the kind in words: `row`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Row => "row",
-            Self::Column => "column",
-            Self::Box => "box",
-            Self::Region => "region",
-            Self::Diagonal => "diagonal",
-            Self::Window => "window",
-            Self::Implied => "the cells beside window",
-            Self::Cage => "cage",
-        })
+        f.write_str(self.names()[0])
     }
 }
 
