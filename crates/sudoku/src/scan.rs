@@ -13,7 +13,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::grid::{CELLS, Grid, cells_of};
 use super::unavoidable::{CellBits, Unavoidable};
@@ -184,7 +184,7 @@ impl Scan {
 
 impl Problem for Scan {
     type Root = ScanNode;
-    type Scratch = ScanWorker;
+    type Scratch = (Kernel, ScanWorker);
     type Solution = Grid;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -204,24 +204,22 @@ impl Problem for Scan {
         Ok(Subtrees::list(format!("sets:{wanted}"), nodes.collect()))
     }
 
-    fn scratch(&self, kernel: Kernel) -> ScanWorker {
-        ScanWorker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        (kernel, ScanWorker::default())
     }
 
     fn search(
         &self,
-        scratch: &mut ScanWorker,
+        (kernel, scratch): &mut Self::Scratch,
         node: ScanNode,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let stop = emitter.cancel_flag();
         let mut search = ScanSearch {
             grid: &self.grid,
+            kernel: *kernel,
             scratch,
-            stop,
-            visits: emitter.wants_solutions(),
+            emitter,
             found: Tally::default(),
-            visit: |puzzle: &Grid| emitter.push(*puzzle),
         };
         // A break means that no more puzzles are wanted.
         let _ = search.run(&node, self.sets());
@@ -250,9 +248,8 @@ fn count_puzzles(found: &mut Tally, number: u128) {
 const BATCH_LEN: usize = 1024;
 
 /// Memory that is reused from one subtree to the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ScanWorker {
-    kernel: Kernel,
     lanes: Lanes,
     outcomes: Vec<SolveOutcome>,
     /// For each level of the search, the sets without a clue, less their excluded cells.
@@ -262,32 +259,17 @@ pub struct ScanWorker {
     known_unique: Vec<bool>,
 }
 
-impl ScanWorker {
-    pub fn new(kernel: Kernel) -> Self {
-        Self {
-            kernel,
-            lanes: Lanes::new(),
-            outcomes: Vec::new(),
-            open_sets: Vec::new(),
-            queued: Vec::new(),
-            known_unique: Vec::new(),
-        }
-    }
-}
-
 /// A running search.
-pub(super) struct ScanSearch<'a, V> {
-    pub grid: &'a Grid,
-    pub scratch: &'a mut ScanWorker,
-    pub stop: &'a AtomicBool,
-    /// True if puzzles are visited, not only counted.
-    pub visits: bool,
+struct ScanSearch<'a, 'e> {
+    grid: &'a Grid,
+    kernel: Kernel,
+    scratch: &'a mut ScanWorker,
+    emitter: &'a mut Emitter<'e, Scan>,
     /// Number of puzzles found so far.
-    pub found: Tally,
-    pub visit: V,
+    found: Tally,
 }
 
-impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
+impl ScanSearch<'_, '_> {
     /// Visits all puzzles of a node, with the known unavoidable sets of the grid.
     pub fn run(&mut self, node: &ScanNode, sets: &[CellBits]) -> ControlFlow<()> {
         if !node.has_room() {
@@ -312,7 +294,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
 
     /// Chooses the next clue.
     fn choose_clue(&mut self, node: &ScanNode, level: usize) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.emitter.cancel_flag().load(Ordering::Relaxed) {
             return Break(());
         }
         let sets = &self.scratch.open_sets[level];
@@ -379,7 +361,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         }
         let puzzle = puzzle(self.grid, node.chosen);
         let mut set = 0;
-        Solver::with_stop(self.stop).solve(&puzzle, 2, &mut |other| {
+        Solver::with_stop(self.emitter.cancel_flag()).solve(&puzzle, 2, &mut |other| {
             let differs = |&cell: &usize| other.digits()[cell] != self.grid.digits()[cell];
             set = (0..CELLS)
                 .filter(differs)
@@ -405,7 +387,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         if left == 0 {
             return self.queue(chosen, true);
         }
-        if !self.visits {
+        if !self.emitter.wants_solutions() {
             count_puzzles(&mut self.found, binomial(free.count_ones(), left));
             return Continue(());
         }
@@ -429,23 +411,22 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
 
     /// Solves the queued puzzles, and visits those with one solution.
     fn solve(&mut self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.emitter.cancel_flag().load(Ordering::Relaxed) {
             return Break(());
         }
         let ScanWorker {
-            kernel,
             lanes,
             outcomes,
             queued: waiting,
             known_unique: known,
             ..
         } = &mut *self.scratch;
-        lanes.solve(*kernel, waiting, 2, outcomes);
+        lanes.solve(self.kernel, waiting, 2, outcomes);
         for ((puzzle, outcome), is_known) in waiting.drain(..).zip(&*outcomes).zip(known.drain(..))
         {
             if is_known || outcome.solutions == 1 {
                 count_puzzles(&mut self.found, 1);
-                (self.visit)(&puzzle)?;
+                self.emitter.push(puzzle)?;
             }
         }
         Continue(())

@@ -268,14 +268,8 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
             return None;
         }
         let is_sashimi = bits(lines).any(|line| (self.base_places[line] & cover).count_ones() < 2);
-        let base = LineSet {
-            first: self.base,
-            bits: lines,
-        };
-        let cover = LineSet {
-            first: self.cover,
-            bits: cover,
-        };
+        let [base, cover] =
+            [(self.base, lines), (self.cover, cover)].map(|(first, bits)| LineSet { first, bits });
         let marks = self.state.candidate_cells(self.digit);
         let cells = marks & base.cells(&self.state.layout);
         let removed =

@@ -238,16 +238,21 @@ pub type EdgeEnd = (usize, CellSet);
 
 /// Returns the edge between two ends.
 pub fn edge(layout: &PlainLayout, kind: EdgeKind, from: EdgeEnd, to: EdgeEnd) -> Edge {
-    let candidates = |(digit, cells): EdgeEnd| -> Vec<Candidate> {
-        let cells = cells.iter().map(|cell| layout.puzzle_cell(cell));
-        let digit = digit as u8 + 1;
-        cells.map(|cell| Candidate { cell, digit }).collect()
+    let [from, to] =
+        [from, to].map(|(digit, cells)| candidates(layout, cells.iter().map(|cell| (digit, cell))));
+    Edge { from, to, kind }
+}
+
+/// Returns digits, which count from 0, in cells as candidates of the puzzle.
+pub fn candidates(
+    layout: &PlainLayout,
+    list: impl IntoIterator<Item = (usize, usize)>,
+) -> Vec<Candidate> {
+    let candidate = |(digit, cell)| Candidate {
+        cell: layout.puzzle_cell(cell),
+        digit: digit as u8 + 1,
     };
-    Edge {
-        from: candidates(from),
-        to: candidates(to),
-        kind,
-    }
+    list.into_iter().map(candidate).collect()
 }
 
 /// Returns the end of one candidate.

@@ -7,7 +7,7 @@ use super::deduction::{Conclusion, Deduction, Effect, PatternDescription};
 use super::forcing;
 use super::layout::{CellSet, Classic, Frame, Layout, LayoutSet, PlainLayout, TableLayout, bits};
 use super::solving_state::{CandidateList, PlainState, SolvingState, moved_candidates};
-use super::step::{Candidate, Step, digits, houses_around, list, names, sign};
+use super::step::{Step, candidates, digits, houses_around, list, names, sign};
 use super::technique::Technique;
 use super::technique_search::TechniqueSearch;
 
@@ -359,8 +359,8 @@ fn step(
         chains: seen.chains,
         edges: seen.edges,
         eureka: seen.eureka,
-        placed: candidates(layout, &placed),
-        removed: candidates(layout, &removed),
+        placed: candidates(layout, placed),
+        removed: candidates(layout, removed),
         text: format!("{title}: {}{end}.", seen.text),
         around,
     }
@@ -431,14 +431,6 @@ pub fn describe_elimination(before: &PlainState<'_>, after: &PlainState<'_>, sol
             [placed, removed],
         )
     }
-}
-
-fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
-    let candidate = |&(digit, cell): &(usize, usize)| Candidate {
-        cell: layout.puzzle_cell(cell),
-        digit: digit as u8 + 1,
-    };
-    list.iter().map(candidate).collect()
 }
 
 /// States the removals: `5 is eliminated from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if

@@ -16,19 +16,12 @@ pub struct ChainNode {
 }
 
 impl ChainNode {
-    pub fn candidate(cell: usize, digit: usize) -> Self {
+    /// Creates the node of a digit in a cell, or of a group in a segment.
+    fn new(cell_or_segment: usize, digit: usize, is_group: bool) -> Self {
         Self {
-            cell_or_segment: cell as u16,
+            cell_or_segment: cell_or_segment as u16,
             digit: digit as u8,
-            is_group: false,
-        }
-    }
-
-    pub fn group(segment: usize, digit: usize) -> Self {
-        Self {
-            cell_or_segment: segment as u16,
-            digit: digit as u8,
-            is_group: true,
+            is_group,
         }
     }
 
@@ -212,14 +205,14 @@ impl Nodes {
         for digit in digits.clone() {
             for cell in state.candidate_cells(digit).iter() {
                 index.candidates[digit * cells + cell] = nodes.len() as u16;
-                nodes.push(ChainNode::candidate(cell, digit));
+                nodes.push(ChainNode::new(cell, digit, false));
             }
         }
         let candidates = nodes.len();
         if kind == LinkRules::Grouped {
             for digit in digits {
                 for segment in 0..segments {
-                    let group = ChainNode::group(segment, digit);
+                    let group = ChainNode::new(segment, digit, true);
                     if group.cells(state).len() > 1 {
                         index.groups[digit * segments + segment] = nodes.len() as u16;
                         nodes.push(group);

@@ -97,8 +97,23 @@ pub fn pattern(nodes: Vec<Node>, is_loop: bool) -> Pattern {
 
 /// Returns the first of the shortest chains.
 pub fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
-    let path = shortest_path(Links::new(state, nodes), nodes.candidates)?;
-    chain_of_path(path, &nodes.all, state)
+    let (path, is_loop) = shortest_path(Links::new(state, nodes), nodes.candidates)?;
+    let [first, .., last] = *path else {
+        return None;
+    };
+    let nodes = &nodes.all;
+    let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
+    let mut removed = between(first, last);
+    if is_loop {
+        for pair in path[1..path.len() - 1].chunks_exact(2) {
+            removed |= between(pair[0], pair[1]);
+        }
+    }
+    (!removed.is_empty()).then(|| FoundChain {
+        nodes: path.iter().map(|&node| nodes[node]).collect(),
+        is_loop,
+        removed,
+    })
 }
 
 /// Returns the path of the first of the shortest chains. The sets are arrays of just the size
@@ -285,10 +300,7 @@ pub struct FoundChain<L: Layout> {
 }
 
 /// Nodes of a chain, and whether it is a loop.
-pub struct ChainPath {
-    nodes: Vec<usize>,
-    is_loop: bool,
-}
+type ChainPath = (Vec<usize>, bool);
 
 /// Returns the path of the first of the shortest chains that remove a candidate. The first
 /// `candidates` nodes are candidates.
@@ -342,7 +354,7 @@ fn shortest_path_by<S: NodeSet>(links: Links, candidates: usize) -> Option<Chain
                 return None;
             };
             let is_loop = graph.excludes(last, first);
-            return Some(ChainPath { nodes, is_loop });
+            return Some((nodes, is_loop));
         }
         if starts.is_empty() {
             break;
@@ -386,32 +398,6 @@ fn chain_nodes<S: NodeSet>(
     }
     path.reverse();
     path
-}
-
-/// Returns the chain of a path.
-pub fn chain_of_path<L: Layout>(
-    ChainPath {
-        nodes: path,
-        is_loop,
-    }: ChainPath,
-    nodes: &[ChainNode],
-    state: &SolvingState<L>,
-) -> Option<FoundChain<L>> {
-    let [first, .., last] = *path else {
-        return None;
-    };
-    let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
-    let mut removed = between(first, last);
-    if is_loop {
-        for pair in path[1..path.len() - 1].chunks_exact(2) {
-            removed |= between(pair[0], pair[1]);
-        }
-    }
-    (!removed.is_empty()).then(|| FoundChain {
-        nodes: path.iter().map(|&node| nodes[node]).collect(),
-        is_loop,
-        removed,
-    })
 }
 
 /// Candidates that both nodes exclude.
