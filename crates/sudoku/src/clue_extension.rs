@@ -198,15 +198,11 @@ pub fn extend(
                 extensions: &mut *extensions,
             },
         );
-        let ExtensionBatch {
-            marks,
-            indices: which,
-            ..
-        } = &search;
+        let which = &search.indices;
         if which.is_empty() {
             return true;
         }
-        let is_done = lanes.find(kernel, marks, 2, stop, |index, solution| {
+        let is_done = lanes.find(kernel, &search.marks, 2, stop, |index, solution| {
             extensions[which[index]].take(solution);
         });
         if !is_done {

@@ -330,15 +330,10 @@ pub struct Conflict {
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            digit,
-            house,
-            cells,
-        } = self;
+        let (digit, house, (first, second)) = (self.digit, self.house, self.cells);
         write!(
             f,
-            "{digit} appears twice in {house}, at {} and {}",
-            cells.0, cells.1
+            "{digit} appears twice in {house}, at {first} and {second}"
         )
     }
 }

@@ -209,18 +209,12 @@ impl PencilMarks {
                 Some(found) => GridFault::Misplaced { found, expected },
                 None => GridFault::Illegal(first_character(&text[place..])),
             };
-            return Err(GridError {
-                position: place + 1,
-                fault,
-            });
+            return Err(fault.at(place + 1));
         }
         if text.len() == MARKS_LEN {
             return Ok(Self(marks));
         }
-        Err(GridError {
-            position: text.len().min(MARKS_LEN) + 1,
-            fault: GridFault::Marks(text.len()),
-        })
+        Err(GridFault::Marks(text.len()).at(text.len().min(MARKS_LEN) + 1))
     }
 }
 
@@ -303,6 +297,14 @@ pub enum GridFault {
     },
     /// Two equal digits in a row, column or box.
     Repeated(Conflict),
+}
+
+impl GridFault {
+    /// Returns the error of this fault at a position, from 1.
+    fn at(self, position: usize) -> GridError {
+        let fault = self;
+        GridError { position, fault }
+    }
 }
 
 impl fmt::Display for GridFault {
@@ -422,10 +424,7 @@ impl TryFrom<&[u8; CELLS]> for Grid {
     fn try_from(digits: &[u8; CELLS]) -> Result<Self, GridError> {
         match digits.iter().position(|&digit| digit > 9) {
             None => check_rules(Grid(*digits)),
-            Some(at) => Err(GridError {
-                position: at + 1,
-                fault: GridFault::NoDigit(digits[at]),
-            }),
+            Some(at) => Err(GridFault::NoDigit(digits[at]).at(at + 1)),
         }
     }
 }
@@ -449,10 +448,7 @@ fn check_rules(grid: Grid) -> Result<Grid, GridError> {
     let conflict = grid
         .conflict()
         .expect("an inconsistent grid has a conflict");
-    Err(GridError {
-        position: conflict.cells.1.index() + 1,
-        fault: GridFault::Repeated(conflict),
-    })
+    Err(GridFault::Repeated(conflict).at(conflict.cells.1.index() + 1))
 }
 
 /// Returns the first fault of a text that is not 81 cells.
@@ -463,30 +459,19 @@ fn fault_of(text: &[u8]) -> GridError {
         return error;
     }
     match text.iter().position(|&byte| parse_cell(byte).is_none()) {
-        Some(at) => GridError {
-            position: at + 1,
-            fault: GridFault::Illegal(first_character(&text[at..])),
-        },
-        None if length == CELLS => GridError {
-            position: 1 + text.iter().position(|&byte| byte == b'0').unwrap_or(0),
-            fault: GridFault::Zero,
-        },
-        None if length < CELLS => GridError {
-            position: length + 1,
-            fault: GridFault::TooShort(length),
-        },
-        None => GridError {
-            position: CELLS + 1,
-            fault: GridFault::TooLong(length),
-        },
+        Some(at) => GridFault::Illegal(first_character(&text[at..])).at(at + 1),
+        None if length == CELLS => {
+            GridFault::Zero.at(1 + text.iter().position(|&byte| byte == b'0').unwrap_or(0))
+        }
+        None if length < CELLS => GridFault::TooShort(length).at(length + 1),
+        None => GridFault::TooLong(length).at(CELLS + 1),
     }
 }
 
 /// Returns an error if `text` is a puzzle of another size.
 #[cold]
 pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
-    let fault = GridFault::Size(side_of_line(text)?);
-    Some(GridError { position: 1, fault })
+    Some(GridFault::Size(side_of_line(text)?).at(1))
 }
 
 /// Returns the character at the start of `text`, or � if it is not UTF-8.

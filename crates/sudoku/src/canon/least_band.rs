@@ -16,24 +16,13 @@ use crate::Grid;
 use countless_simd::{Bytes, Simd};
 
 /// Memory of a search, reused by the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LeastBandScratch {
     /// Places of the digits in the first box of each band.
     places: [[LineDigits; 6]; GROUP_SIZE],
     bands: [[BandLookup; 6]; GROUP_SIZE],
     least_bands: Vec<LeastBand>,
     starts: Vec<BandStart>,
-}
-
-impl Default for LeastBandScratch {
-    fn default() -> Self {
-        Self {
-            places: [[[0; 16]; 6]; GROUP_SIZE],
-            bands: [[BandLookup::default(); 6]; GROUP_SIZE],
-            least_bands: Vec::new(),
-            starts: Vec::new(),
-        }
-    }
 }
 
 /// A band of the least kind in a grid, and the ways to its least image.

@@ -403,12 +403,6 @@ impl<'a> PlainState<'a> {
         cells.filter(move |&cell| self.has(digit, cell))
     }
 
-    /// All candidates of the cells of a group.
-    pub fn union_of(&self, group: usize) -> u32 {
-        let cells = self.layout.members(group).iter();
-        cells.fold(0, |all, &cell| all | self.candidates[usize::from(cell)])
-    }
-
     /// Unsolved cells with one candidate, and that candidate.
     pub fn naked_singles(&self) -> impl Iterator<Item = (usize, usize)> {
         let cells = self.candidates.iter().enumerate();

@@ -139,11 +139,7 @@ impl Reducer {
 
 impl<'a> Reduction<'a> {
     fn new(drawn: DrawnGrid<'a>, wanted: &ReduceGoal) -> Self {
-        let DrawnGrid {
-            solution,
-            orbits,
-            mut random,
-        } = drawn;
+        let (solution, orbits, mut random) = (drawn.solution, drawn.orbits, drawn.random);
         let mut order: Vec<u8> = (0..orbits.len() as u8).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));

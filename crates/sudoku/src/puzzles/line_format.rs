@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::puzzle_record::record_in_usual_signs;
 use super::{
-    PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment,
-    lossy_text, next_line, numbered_lines,
+    PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, is_blank_or_comment, lossy_text,
+    next_line, numbered_lines, reject_at,
 };
 use crate::{CELLS, Puzzle, Repeats};
 use countless_text::{Expect, TextFault, line_end_within};
@@ -131,10 +131,12 @@ fn record(line: PuzzleLine<'_>, repeats: Repeats) -> PuzzleRecord<'_> {
     }
     let indent = line.bytes.len() - line.bytes.trim_ascii_start().len();
     let (cells, _) = split(&line.bytes[indent..]);
-    let puzzle = Puzzle::parse(cells, repeats).map_err(|error| PuzzleReject {
-        line: line.number,
-        column: column(line.bytes, indent + error.position - 1),
-        reason: RejectReason::Cells(error.fault),
+    let puzzle = Puzzle::parse(cells, repeats).map_err(|error| {
+        let (offset, reason) = (
+            indent + error.position - 1,
+            RejectReason::Cells(error.fault),
+        );
+        reject_at(line.bytes, line.number, offset, reason)
     });
     if puzzle.is_err()
         && let Some(record) = record_of_separated_cells(line, indent, repeats)
@@ -194,25 +196,18 @@ fn with_tag(
     mut puzzle: Result<Puzzle, PuzzleReject>,
 ) -> PuzzleRecord<'_> {
     let mut tag = None;
+    let reject = |at, reason| Err(reject_at(line.bytes, line.number, cells.end + at, reason));
     let rest = line.known_text(cells.end..line.bytes.len());
     match rest.map_or_else(|| std::str::from_utf8(&line.bytes[cells.end..]), Ok) {
         Ok(rest) => {
             if let Some((at, fault)) = line_end_within(rest) {
-                puzzle = puzzle.and(Err(PuzzleReject {
-                    line: line.number,
-                    column: column(line.bytes, cells.end + at),
-                    reason: RejectReason::Text(fault),
-                }));
+                puzzle = puzzle.and(reject(at, RejectReason::Text(fault)));
             }
             let rest = rest.trim_matches(|c: char| c.is_ascii() && is_separator(c as u8));
             tag = Some(rest).filter(|tag| !tag.is_empty());
         }
         Err(error) => {
-            puzzle = puzzle.and(Err(PuzzleReject {
-                line: line.number,
-                column: column(line.bytes, cells.end + error.valid_up_to()),
-                reason: RejectReason::NotUtf8,
-            }));
+            puzzle = puzzle.and(reject(error.valid_up_to(), RejectReason::NotUtf8));
         }
     }
     let known = line.known_text(cells.clone());

@@ -167,12 +167,7 @@ impl TableFormat {
         self.records
             .look_at_head(rows, |row| is_comment(syntax, row));
         if syntax == RecordSyntax::Object {
-            let RecordFormat {
-                names,
-                wanted: puzzle,
-                ..
-            } = &self.records;
-            self.solution = solution_column(names, *puzzle, wanted)?;
+            self.solution = solution_column(&self.records.names, self.records.wanted, wanted)?;
         }
         Ok(())
     }
@@ -200,10 +195,8 @@ impl TableFormat {
         }
         let solution = self.solution.and_then(|column| record.fields.get(column));
         let solution = solution.map(|field| field.trim_ascii());
-        let reject = record.fault.map(|fault| PuzzleReject {
-            line: fault.line,
-            column: fault.column,
-            reason: RejectReason::Format(fault.reason),
+        let reject = record.fault.map(|fault| {
+            PuzzleReject::new(fault.line, fault.column, RejectReason::Format(fault.reason))
         });
         UnreadRecord {
             text,

@@ -36,10 +36,9 @@ pub struct Derivation<'a> {
     pub layout: &'a PlainLayout,
     /// State of each candidate, by cell and digit.
     candidates: Vec<CandidateState>,
-    /// Cells that were unsolved at first, and digits that had a place in a house at first.
-    open: Vec<bool>,
+    /// Digits that had a place in a house at first.
     unplaced: Vec<bool>,
-    /// Digit of each cell that was solved at first, as a bit.
+    /// Digit of each cell that was solved at first, as a bit; 0 for another cell.
     solved: Vec<u32>,
     /// Cells that an implication has filled.
     filled: Vec<bool>,
@@ -59,12 +58,10 @@ impl<'a> Derivation<'a> {
             }
         };
         let unplaced = (0..layout.houses).flat_map(|house| {
-            let all = state.union_of(house);
-            (0..digits).map(move |digit| all >> digit & 1 != 0)
+            (0..digits).map(move |digit| state.places(digit, house).next().is_some())
         });
         Self {
             candidates: (0..cells * digits).map(mark).collect(),
-            open: state.digits.iter().map(|&digit| digit == 0).collect(),
             unplaced: unplaced.collect(),
             solved: (0..cells)
                 .map(|cell| state.possible(cell) & !state.candidates_of(cell))
@@ -98,7 +95,7 @@ impl<'a> Derivation<'a> {
 
     /// Cells that were unsolved at first.
     pub fn open(&self) -> impl Iterator<Item = usize> {
-        (0..self.layout.cells()).filter(|&cell| self.open[cell])
+        (0..self.layout.cells()).filter(|&cell| self.solved[cell] == 0)
     }
 
     /// All candidates of a cell.

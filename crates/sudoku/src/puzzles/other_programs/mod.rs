@@ -157,35 +157,29 @@ impl ProgramFormat {
 
     /// Checks a puzzle of Solo against the variant that is read, and adds its regions and cages to
     /// its tag.
-    fn variant(&self, game: SoloGame) -> Result<FoundCells, FormatFault> {
-        let SoloGame {
-            mut found,
-            size,
-            boxes,
-            diagonals,
-            regions,
-            cages,
-        } = game;
+    fn variant(&self, mut game: SoloGame) -> Result<FoundCells, FormatFault> {
         let variant = self.outline.variant();
-        let is_right = size == self.outline.side()
-            && boxes.is_none_or(|(rows, _)| rows == self.outline.box_rows())
+        let (has_regions, has_cages) = (game.regions.is_some(), game.cages.is_some());
+        let is_right = game.size == self.outline.side()
+            && { game.boxes }.is_none_or(|(rows, _)| rows == self.outline.box_rows())
             && !variant.has_other
-            && variant.diagonals == diagonals
-            && variant.own_regions == regions.is_some()
-            && variant.own_cages == cages.is_some();
+            && variant.diagonals == game.diagonals
+            && variant.own_regions == has_regions
+            && variant.own_cages == has_cages;
         if !is_right {
-            let mut flags = vec![format!("--size {size}")];
-            flags.extend(boxes.map(|(rows, columns)| format!("--boxes {rows}x{columns}")));
-            flags.extend(diagonals.then(|| "--diagonals".to_owned()));
-            flags.extend(regions.is_some().then(|| "--regions each".to_owned()));
-            flags.extend(cages.is_some().then(|| "--cages each".to_owned()));
+            let mut flags = vec![format!("--size {}", game.size)];
+            let boxes = { game.boxes }.map(|(rows, columns)| format!("--boxes {rows}x{columns}"));
+            flags.extend(boxes);
+            flags.extend(game.diagonals.then(|| "--diagonals".to_owned()));
+            flags.extend(has_regions.then(|| "--regions each".to_owned()));
+            flags.extend(has_cages.then(|| "--cages each".to_owned()));
             let flags = flags.join(" ");
             return Err((0, format!("a game ID of another variant; {flags} reads it")));
         }
-        let words = [regions, cages, found.tag.take()].into_iter().flatten();
-        let tag: Vec<String> = words.collect();
-        found.tag = Some(tag.join(" ")).filter(|tag| !tag.is_empty());
-        Ok(found)
+        let words = [game.regions, game.cages, game.found.tag.take()];
+        let tag: Vec<String> = words.into_iter().flatten().collect();
+        game.found.tag = Some(tag.join(" ")).filter(|tag| !tag.is_empty());
+        Ok(game.found)
     }
 }
 
