@@ -462,7 +462,7 @@ fn all_bands() -> impl Iterator<Item = Band> {
 
 /// Returns the kinds of the bands and stacks of a solved grid, in ascending order.
 pub fn band_kinds(grid: &Grid) -> [u16; 6] {
-    let mut sides = Sides::BLANK;
+    let mut sides = Sides::default();
     sides.set(Scalar, grid);
     let mut kinds = [0; 6];
     for (number, kind) in kinds.iter_mut().enumerate() {

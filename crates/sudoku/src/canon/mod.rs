@@ -22,7 +22,7 @@ use super::Grid;
 use super::map_grids::map_grids;
 use countless_engine::{Error, Run};
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
-use row_tables::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, Sides, image, set_group};
+use row_tables::{GROUP_SIZE, GridGroup, NO_CHANGE, image, set_group};
 
 /// Number of grids that a thread gets at a time.
 const AT_ONCE: usize = 1024;
@@ -126,23 +126,11 @@ pub fn canonical_all(grids: &[Grid], run: &Run) -> Result<Vec<Option<Canonical>>
 }
 
 /// Finds canonical forms. Keeps its memory from one call to the next.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Canonizer {
     group: GridGroup,
-    found: [LeastTransform; GROUP_SIZE],
     rows: row_by_row::RowByRowScratch,
     full: least_band::LeastBandScratch,
-}
-
-impl Default for Canonizer {
-    fn default() -> Self {
-        Self {
-            group: [Sides::BLANK; GROUP_SIZE],
-            found: [(NO_CHANGE, 0); GROUP_SIZE],
-            rows: row_by_row::RowByRowScratch::default(),
-            full: least_band::LeastBandScratch::default(),
-        }
-    }
 }
 
 impl Canonizer {
@@ -185,22 +173,18 @@ impl Task for CanonizeTask<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Canonizer {
-            group,
-            found,
-            rows,
-            full,
-        } = self.canonizer;
+        let Canonizer { group, rows, full } = self.canonizer;
+        let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
         for grids in self.grids.chunks(GROUP_SIZE) {
             let is_full = set_group(simd, grids, group);
             let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
             if is_full != 0 {
-                least_band::least(simd, grids, group, is_full, full, found);
+                least_band::least(simd, grids, group, is_full, full, &mut found);
             }
             if others != 0 {
-                row_by_row::least(simd, group, others, rows, found);
+                row_by_row::least(simd, group, others, rows, &mut found);
             }
-            let found = group.iter().zip(&*found).take(grids.len());
+            let found = group.iter().zip(&found).take(grids.len());
             for (sides, &(transform, automorphisms)) in found {
                 self.forms.push(Canonical {
                     form: image(simd, sides, &transform),

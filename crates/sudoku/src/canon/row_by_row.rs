@@ -63,7 +63,7 @@ impl NextRow {
 /// Returns a transform to the least image of each of up to 32 grids, and the number of symmetries
 /// that lead there.
 pub fn least_row_by_row(grids: &[Grid]) -> Vec<(Transform, u32)> {
-    let mut group = [Sides::BLANK; GROUP_SIZE];
+    let mut group = GridGroup::default();
     set_group(Scalar, grids, &mut group);
     let which = (u64::MAX >> (64 - grids.len())) as u32;
     let mut found = [(NO_CHANGE, 0); GROUP_SIZE];

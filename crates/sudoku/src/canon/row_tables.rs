@@ -121,7 +121,7 @@ const LAST_NINE: LineDigits = [
 const NONE: u8 = 128;
 
 /// Rows of a grid, and rows of its transpose.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Sides {
     pub lines: [[LineDigits; 9]; 2],
@@ -132,12 +132,6 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    pub const BLANK: Self = Self {
-        lines: [[[0; 16]; 9]; 2],
-        occupied: [[0; 9]; 2],
-        blank: [0x1ff; 2],
-    };
-
     /// Stores a grid and its transpose.
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grid: &Grid) {

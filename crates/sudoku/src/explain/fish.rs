@@ -60,7 +60,8 @@ pub fn find<const SIZE: u32, L: Layout>(
                 Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
             }
         };
-        let in_lattice = layout.lattices().find_map(|[base, cover]| {
+        let in_lattice = layout.plain().lattices.iter().find_map(|lattice| {
+            let (base, cover) = (lattice.base, lattice.cover);
             let words = layout.for_digits(|line| state.places(digit, base + line));
             // A fish of k among n rows leaves a fish of n - k columns, so 2k rows are needed: see
             // `subsets.rs`.
@@ -145,7 +146,8 @@ pub fn find_finned<const SIZE: u32, L: Layout>(
     let mut second = None;
     // A fish needs two places in each line, and one more place to remove.
     for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
-        for [base, cover] in state.layout.lattices() {
+        for lattice in &state.layout.plain().lattices {
+            let (base, cover) = (lattice.base, lattice.cover);
             let search = FinnedFishSearch::<'_, SIZE, L> {
                 state,
                 digit,

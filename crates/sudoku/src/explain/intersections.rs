@@ -82,7 +82,7 @@ type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 
 /// Finds a Sue de Coq that removes a candidate.
 pub fn sue_de_coq<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    (0..state.layout.segments()).find_map(|segment| {
+    (0..state.layout.plain().segments.len()).find_map(|segment| {
         let shared = state.open & state.layout.segment(segment);
         let [line, area] = state.layout.segment_houses(segment);
         let mut middles = groups_of_cells(shared, state);

@@ -133,7 +133,8 @@ impl<L: Layout> SolvingState<L> {
     fn note_singles(&mut self) {
         for digit in 0..self.layout.digits() {
             for house in 0..self.layout.houses() {
-                self.note_places(digit, house);
+                let is_single = self.places(digit, house).is_power_of_two();
+                self.hidden_singles[digit].insert_if(house, is_single);
             }
         }
         let naked = |&cell: &usize| self.candidates_of(cell).is_power_of_two();
@@ -327,12 +328,6 @@ impl<L: Layout> SolvingState<L> {
             *word = left;
             self.hidden_singles[digit].insert_if(house, left.is_power_of_two());
         }
-    }
-
-    #[inline(always)]
-    fn note_places(&mut self, digit: usize, house: usize) {
-        let is_single = self.places(digit, house).is_power_of_two();
-        self.hidden_singles[digit].insert_if(house, is_single);
     }
 }
 

@@ -99,7 +99,11 @@ pub fn find_other_types<L: Layout>(
 fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let mut one = layout.no_rectangles();
     for cell in cells.iter() {
-        for (one, through) in one.as_mut().iter_mut().zip(layout.rectangles_at(cell)) {
+        for (one, through) in one
+            .as_mut()
+            .iter_mut()
+            .zip(layout.plain().rectangles_at(cell))
+        {
             *one |= through;
         }
     }
@@ -111,7 +115,7 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
     for cell in cells.iter() {
         let sets = one.as_mut().iter_mut().zip(two.as_mut());
-        for ((one, two), through) in sets.zip(layout.rectangles_at(cell)) {
+        for ((one, two), through) in sets.zip(layout.plain().rectangles_at(cell)) {
             *two |= *one & through;
             *one |= through;
         }
@@ -131,7 +135,7 @@ fn easiest<L: Layout>(
         while rest != 0 {
             let number = 64 * part + rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let place = state.layout.rectangle(number);
+            let place = state.layout.plain().rectangles[number];
             let values = place.corners.map(|cell| state.possible(cell));
             let is_unsolved = |value: &&u32| !value.is_power_of_two();
             let unsolved = values.iter().filter(is_unsolved).count();

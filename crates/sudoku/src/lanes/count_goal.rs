@@ -28,7 +28,7 @@ use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, MAX_LANES, Mask, Simd, Vector};
 
 impl Lanes {
-    /// Counts the solutions of every puzzle exactly.
+    /// Counts the solutions of every puzzle exactly, up to `limit`.
     ///
     /// `counts` is cleared and then holds one number per puzzle, in their order. One puzzle is
     /// enough to keep all lanes busy. Once `stop` is set, the search ends early and returns false;
@@ -43,25 +43,11 @@ impl Lanes {
     /// let five_rows = "123456789456789123789123456234567891567891234";
     /// let puzzle: Grid = format!("{five_rows:.<81}").parse()?;
     /// let mut counts = Vec::new();
-    /// Lanes::new().count(Kernel::best(), &[(&puzzle).into()], &AtomicBool::new(false), &mut counts);
+    /// let (puzzles, never) = ([(&puzzle).into()], AtomicBool::new(false));
+    /// Lanes::new().count_up_to(Kernel::best(), &puzzles, u128::MAX, &never, &mut counts);
     /// assert_eq!(counts, [3000]);
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// If the machine lacks the kernel.
-    pub fn count(
-        &mut self,
-        kernel: Kernel,
-        puzzles: &[PencilMarks],
-        stop: &AtomicBool,
-        counts: &mut Vec<u128>,
-    ) -> bool {
-        self.count_up_to(kernel, puzzles, u128::MAX, stop, counts)
-    }
-
-    /// Counts the solutions of every puzzle as [`count`](Self::count) does, up to `limit`.
     ///
     /// # Panics
     ///
@@ -129,12 +115,6 @@ impl Lanes {
             Residue::of(counts[0])
         };
         done.then(|| (counts[0], residue))
-    }
-
-    /// Residue of the sum of the numbers of the last [`count_up_to`](Self::count_up_to), if none
-    /// reached its limit. It is computed independently of them.
-    pub fn residue(&self) -> Residue {
-        self.residue
     }
 }
 

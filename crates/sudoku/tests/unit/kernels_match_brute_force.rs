@@ -221,7 +221,8 @@ fn blank_and_full_grids() {
 fn count(kernel: Kernel, puzzles: &[Grid]) -> Vec<u128> {
     let mut counts = Vec::new();
     let puzzles: Vec<_> = puzzles.iter().map(PencilMarks::from).collect();
-    assert!(Lanes::new().count(kernel, &puzzles, &AtomicBool::new(false), &mut counts));
+    let (limit, never) = (u128::MAX, AtomicBool::new(false));
+    assert!(Lanes::new().count_up_to(kernel, &puzzles, limit, &never, &mut counts));
     counts
 }
 
@@ -319,11 +320,11 @@ fn lists_and_counts_stop() {
         });
         assert!(!complete && listed == 40_000);
         assert!(!lanes.list(kernel, &blank, &stop, |_| Continue(())));
-        assert!(!lanes.count(kernel, &[blank], &stop, &mut Vec::new()));
+        assert!(!lanes.count_up_to(kernel, &[blank], u128::MAX, &stop, &mut Vec::new()));
         // A stopped search leaves no trace.
         let mut counts = Vec::new();
         let puzzles = [puzzle(1, 30, 0), ones()].map(|puzzle| PencilMarks::from(&puzzle));
-        assert!(lanes.count(kernel, &puzzles, &go, &mut counts));
+        assert!(lanes.count_up_to(kernel, &puzzles, u128::MAX, &go, &mut counts));
         assert_eq!(
             counts[0],
             u128::from(brute_force(&puzzle(1, 30, 0), u64::MAX))
@@ -417,7 +418,7 @@ fn pencil_marks_are_obeyed() {
             assert_eq!(outcomes[0], outcomes[1]);
             assert_eq!(outcomes[0].solutions, expected.len().min(2) as u64);
             assert!(expected.contains(&outcomes[0].solution));
-            lanes.count(kernel, &[marks], &go, &mut counts);
+            lanes.count_up_to(kernel, &[marks], u128::MAX, &go, &mut counts);
             assert_eq!(counts, [expected.len() as u128]);
             lanes.list(kernel, &marks, &go, |solution| {
                 listed.push(*solution);
@@ -443,7 +444,7 @@ fn a_cell_without_pencil_marks_has_no_solution() {
             let (mut outcomes, mut counts) = (Vec::new(), Vec::new());
             lanes.solve_marks(kernel, &[marks], 1, &mut outcomes);
             assert_eq!(outcomes[0].solutions, 0);
-            lanes.count(kernel, &[marks], &go, &mut counts);
+            lanes.count_up_to(kernel, &[marks], u128::MAX, &go, &mut counts);
             assert_eq!(counts, [0]);
         }
     }

@@ -194,7 +194,7 @@ const NONE: u16 = u16::MAX;
 impl Nodes {
     pub fn new<L: Layout>(state: &SolvingState<L>, kind: LinkRules, digits: Range<usize>) -> Self {
         let layout = &state.layout;
-        let (cells, segments) = (layout.cells(), layout.segments());
+        let (cells, segments) = (layout.cells(), layout.plain().segments.len());
         let mut nodes = Vec::with_capacity(512);
         let mut index = NodeNumbers {
             candidates: vec![NONE; layout.digits() * cells],
@@ -335,7 +335,7 @@ impl Links {
                 if let Some(cell) = rest.only() {
                     add(index.candidate(digit, cell));
                 } else if kind == LinkRules::Grouped && !rest.is_empty() {
-                    for segment in layout.segments_of(house) {
+                    for &segment in &layout.plain().groups[house].segments {
                         let group = layout.segment(segment) & state.candidate_cells(digit);
                         let holds_rest = (rest & !group).is_empty();
                         let is_apart = (cells & group).is_empty();

@@ -95,10 +95,6 @@ pub trait Layout: Clone + Debug + 'static {
     fn lines(&self) -> usize {
         self.plain().lines
     }
-    /// Kind of a group.
-    fn kind(&self, group: usize) -> HouseKind {
-        self.plain().kind(group)
-    }
     /// All cells.
     fn all_cells(&self) -> Self::Cells;
     /// Cells that see a cell.
@@ -122,10 +118,6 @@ pub trait Layout: Clone + Debug + 'static {
     fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)> {
         self.plain().crossings(house).iter().copied()
     }
-    /// Number of segments. A segment has several cells, which a line and an area share.
-    fn segments(&self) -> usize {
-        self.plain().segments.len()
-    }
     /// Cells of a segment.
     fn segment(&self, segment: usize) -> Self::Cells {
         let [line, area] = self.segment_houses(segment);
@@ -134,17 +126,6 @@ pub trait Layout: Clone + Debug + 'static {
     /// Line and area of a segment.
     fn segment_houses(&self, segment: usize) -> [usize; 2] {
         self.plain().segments[segment]
-    }
-    /// Segments within a house, in ascending order.
-    fn segments_of(&self, house: usize) -> impl Iterator<Item = usize> {
-        self.plain().groups[house].segments.iter().copied()
-    }
-    /// Lattices: as many lines as digits that cross as many others in every cell. Each is given by
-    /// its first line in both directions. A place in a line is the number of the line that crosses
-    /// it there.
-    fn lattices(&self) -> impl Iterator<Item = [usize; 2]> {
-        let lattices = self.plain().lattices.iter();
-        lattices.map(|lattice| [lattice.base, lattice.cover])
     }
     /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
     /// and are at most as many as the digits. At least two houses of the first family lie in houses
@@ -165,16 +146,8 @@ pub trait Layout: Clone + Debug + 'static {
     fn places_in_area(&self, line: usize, area: usize) -> u32 {
         self.plain().groups[line].places_in_areas[area - self.lines()]
     }
-    /// Returns a rectangle by its number.
-    fn rectangle(&self, number: usize) -> Rectangle {
-        self.plain().rectangles[number]
-    }
     /// Returns the empty set of rectangles.
     fn no_rectangles(&self) -> Self::Rectangles;
-    /// Rectangles with a corner in a cell.
-    fn rectangles_at(&self, cell: usize) -> &[u64] {
-        &self.plain().cells[cell].rectangles
-    }
     /// Cages, including those that follow from others.
     fn cages(&self) -> &[Cage] {
         &self.plain().cages
@@ -251,7 +224,7 @@ pub trait Layout: Clone + Debug + 'static {
     #[inline(always)]
     fn houses_of(&self, cell: usize, kind: HouseKind) -> impl Iterator<Item = usize> {
         let seats = self.places_of(cell).map(|(house, _)| house);
-        seats.filter(move |&house| self.kind(house) == kind)
+        seats.filter(move |&house| self.plain().kind(house) == kind)
     }
 
     /// Creates a value for each digit.

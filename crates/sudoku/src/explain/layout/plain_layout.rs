@@ -22,8 +22,10 @@ pub struct PlainLayout {
     pub cages: Vec<Cage>,
     pub cells: Vec<PlainCell>,
     pub groups: Vec<PlainGroup>,
-    /// Line and area of each segment.
+    /// Line and area of each segment: several cells, which both share.
     pub segments: Vec<[usize; 2]>,
+    /// As many lines as digits that cross as many others in every cell, in both directions. A place
+    /// in a line is the number of the line that crosses it there.
     pub lattices: Vec<Lattice>,
     pub family_pairs: Vec<[Range<usize>; 2]>,
     pub rectangles: Vec<Rectangle>,
@@ -36,7 +38,7 @@ pub struct PlainCell {
     pub places: Vec<(usize, usize)>,
     pub groups: Vec<usize>,
     /// Rectangles with a corner in the cell, one bit each.
-    pub rectangles: Vec<u64>,
+    rectangles: Vec<u64>,
     /// Cells that see the cell.
     pub peers: CellSet,
 }
@@ -55,7 +57,7 @@ pub struct PlainGroup {
     pub cells: CellSet,
 }
 
-/// Lines, and the lines that cross them in every cell.
+/// Lines, and the lines that cross them in every cell, by the first of each.
 #[derive(Clone, Debug)]
 pub struct Lattice {
     pub base: usize,
@@ -158,7 +160,8 @@ impl PlainLayout {
         }
         layout.cages = cages;
         for (number, rectangle) in self.rectangles.iter().enumerate() {
-            let groups = { rectangle.corners.iter() }.flat_map(|&cell| &layout.cells[cell].groups);
+            let corners = rectangle.corners.iter();
+            let groups = corners.flat_map(|&cell| &layout.cells[cell].groups);
             let mut cages = groups.filter(|&&group| group >= self.houses);
             // Digits may be exchanged only if that is valid in all cages, too.
             if !cages.all(|&cage| rectangle.is_even(layout.groups[cage].cells)) {
@@ -346,6 +349,11 @@ impl PlainLayout {
     /// Cells that see a cell.
     pub fn peers(&self, cell: usize) -> CellSet {
         self.cells[cell].peers
+    }
+
+    /// Rectangles with a corner in a cell, one bit each.
+    pub fn rectangles_at(&self, cell: usize) -> &[u64] {
+        &self.cells[cell].rectangles
     }
 
     /// Groups that contain all of these cells, in order.

@@ -54,14 +54,12 @@ impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
     }
 
     fn of(without_cages: Arc<PlainLayout>, plain: Arc<PlainLayout>) -> Self {
+        let peers = plain.cells.iter().map(|cell| cell.peers.resized());
+        let groups = plain.groups.iter().map(|group| group.cells.resized());
         let sets = GroupSets {
             all_cells: (0..plain.cells()).collect(),
-            peers: { plain.cells.iter() }
-                .map(|cell| cell.peers.resized())
-                .collect(),
-            groups: { plain.groups.iter() }
-                .map(|group| group.cells.resized())
-                .collect(),
+            peers: peers.collect(),
+            groups: groups.collect(),
         };
         Self {
             without_cages,

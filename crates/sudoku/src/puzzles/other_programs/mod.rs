@@ -161,14 +161,18 @@ impl ProgramFormat {
         let variant = self.outline.variant();
         let (has_regions, has_cages) = (game.regions.is_some(), game.cages.is_some());
         let is_right = game.size == self.outline.side()
-            && { game.boxes }.is_none_or(|(rows, _)| rows == self.outline.box_rows())
+            && game
+                .boxes
+                .is_none_or(|(rows, _)| rows == self.outline.box_rows())
             && !variant.has_other
             && variant.diagonals == game.diagonals
             && variant.own_regions == has_regions
             && variant.own_cages == has_cages;
         if !is_right {
             let mut flags = vec![format!("--size {}", game.size)];
-            let boxes = { game.boxes }.map(|(rows, columns)| format!("--boxes {rows}x{columns}"));
+            let boxes = game
+                .boxes
+                .map(|(rows, columns)| format!("--boxes {rows}x{columns}"));
             flags.extend(boxes);
             flags.extend(game.diagonals.then(|| "--diagonals".to_owned()));
             flags.extend(has_regions.then(|| "--regions each".to_owned()));
