@@ -21,32 +21,19 @@ pub struct GenerateOptions {
     pub(super) clues: Option<usize>,
     pub(super) level: Option<Level>,
     pub(super) technique: Option<Technique>,
-    pub(super) er: Option<WantedEr>,
+    /// Range of the ER, and what rates a puzzle within it: only a program that asks for a range
+    /// contains the ratings of Sudoku Explainer.
+    pub(super) er: Option<(ErRange, RateWithin)>,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) pattern: Option<Pattern>,
     pub(super) minimal: bool,
     pub(super) unique: bool,
 }
 
-/// Range of the ER, and what rates a puzzle within it. Only a program that asks for a range contains
-/// the ratings of Sudoku Explainer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WantedEr {
-    pub range: ErRange,
-    /// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
-    pub rate: fn(&Grid, ErRange) -> Option<u16>,
-}
-
-impl WantedEr {
-    fn of(range: ErRange) -> Self {
-        Self {
-            range,
-            rate: er_within,
-        }
-    }
-}
-
 /// Returns the ER of a puzzle with one solution, in tenths, or `None` if it is outside the range.
+pub(super) type RateWithin = fn(&Grid, ErRange) -> Option<u16>;
+
+/// Implements [`RateWithin`].
 fn er_within(puzzle: &Grid, range: ErRange) -> Option<u16> {
     let limits = ExplainerLimits::NONE.most(range.max);
     match rate_explainer_within(&puzzle.into(), limits, &|| false) {
@@ -119,7 +106,7 @@ impl GenerateOptions {
     #[must_use]
     pub fn er(self, er: Option<ErRange>) -> Self {
         Self {
-            er: er.map(WantedEr::of),
+            er: er.map(|range| (range, er_within as RateWithin)),
             ..self
         }
     }
@@ -169,7 +156,7 @@ impl GenerateOptions {
             clues: unless_any(spec, "clues")?,
             level: unless_any(spec, "level")?,
             technique: spec.optional("technique")?,
-            er: spec.optional("er")?.map(WantedEr::of),
+            er: (spec.optional("er")?).map(|range| (range, er_within as RateWithin)),
             symmetry: match spec.parameter("symmetry") {
                 Some(RANDOM) => None,
                 _ => spec.require("symmetry").map(Some)?,
@@ -194,7 +181,7 @@ impl GenerateOptions {
             .with("unique", self.unique);
         let spec = spec
             .with_some("technique", self.technique)
-            .with_some("er", self.er.map(|wanted| wanted.range))
+            .with_some("er", self.er.map(|(range, _)| range))
             .with_some("pattern", self.pattern);
         // Rows have the level of each puzzle with one solution.
         match self.er {

@@ -150,8 +150,8 @@ impl Generate {
     /// Returns `None` if the puzzle is not as difficult as requested.
     fn wanted_difficulty(&self, puzzle: &Grid) -> Option<(Option<Level>, Option<u16>)> {
         let options = &self.options;
-        if let Some(wanted) = options.er {
-            let er = (wanted.rate)(puzzle, wanted.range)?;
+        if let Some((range, rate)) = options.er {
+            let er = rate(puzzle, range)?;
             return Some((Some(Level::of_er(er)), Some(er)));
         }
         let level = match options.technique {

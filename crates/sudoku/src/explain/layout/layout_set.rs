@@ -30,7 +30,12 @@ pub trait LayoutSet:
     const NONE: Self;
 
     /// Returns a set of one member.
-    fn of(member: usize) -> Self;
+    #[inline(always)]
+    fn of(member: usize) -> Self {
+        let mut set = Self::NONE;
+        set.insert(member);
+        set
+    }
 
     /// True if the set is empty.
     fn is_empty(self) -> bool;
@@ -42,7 +47,10 @@ pub trait LayoutSet:
     fn contains(&self, member: usize) -> bool;
 
     /// Inserts a member.
-    fn insert(&mut self, member: usize);
+    #[inline(always)]
+    fn insert(&mut self, member: usize) {
+        self.insert_if(member, true);
+    }
 
     /// Inserts a member if `condition` is true, without a branch.
     fn insert_if(&mut self, member: usize, condition: bool);
@@ -57,7 +65,11 @@ pub trait LayoutSet:
     fn first_from(self, least: usize) -> Option<usize>;
 
     /// Member of a set that has exactly one.
-    fn only(self) -> Option<usize>;
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        let first = self.first()?;
+        (self == Self::of(first)).then_some(first)
+    }
 
     /// Members in ascending order.
     fn iter(self) -> impl Iterator<Item = usize> + Clone;
@@ -137,11 +149,6 @@ impl LayoutSet for Set128 {
     const NONE: Self = Self(0);
 
     #[inline(always)]
-    fn of(member: usize) -> Self {
-        Self(1 << member)
-    }
-
-    #[inline(always)]
     fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -154,11 +161,6 @@ impl LayoutSet for Set128 {
     #[inline(always)]
     fn contains(&self, member: usize) -> bool {
         self.0 >> member & 1 != 0
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, member: usize) {
-        self.0 |= 1 << member;
     }
 
     #[inline(always)]
@@ -179,13 +181,6 @@ impl LayoutSet for Set128 {
     #[inline(always)]
     fn first_from(self, least: usize) -> Option<usize> {
         Self(self.0 >> least << least).first()
-    }
-
-    #[inline(always)]
-    fn only(self) -> Option<usize> {
-        (self.0 & self.0.wrapping_sub(1) == 0)
-            .then(|| self.first())
-            .flatten()
     }
 
     #[inline(always)]
@@ -246,13 +241,6 @@ impl<const W: usize> LayoutSet for WideSet<W> {
     const NONE: Self = Self([0; W]);
 
     #[inline(always)]
-    fn of(member: usize) -> Self {
-        let mut set = Self::NONE;
-        set.insert(member);
-        set
-    }
-
-    #[inline(always)]
     fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
@@ -265,11 +253,6 @@ impl<const W: usize> LayoutSet for WideSet<W> {
     #[inline(always)]
     fn contains(&self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 != 0
-    }
-
-    #[inline(always)]
-    fn insert(&mut self, member: usize) {
-        self.0[member / 64] |= 1 << (member % 64);
     }
 
     #[inline(always)]
@@ -296,14 +279,6 @@ impl<const W: usize> LayoutSet for WideSet<W> {
             *word &= u64::MAX << (least % 64);
         }
         set.first()
-    }
-
-    #[inline(always)]
-    fn only(self) -> Option<usize> {
-        let number = self.0.iter().position(|word| *word != 0)?;
-        let word = self.0[number];
-        let is_only = word.is_power_of_two() && self.0[number + 1..].iter().all(|word| *word == 0);
-        is_only.then(|| 64 * number + word.trailing_zeros() as usize)
     }
 
     #[inline(always)]
