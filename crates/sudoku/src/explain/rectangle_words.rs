@@ -24,6 +24,8 @@ struct RectangleText {
     /// text is empty if all corners can hold other digits.
     floor: String,
     is_loop: bool,
+    /// True if a corner is solved, in an avoidable rectangle.
+    is_avoidable: bool,
 }
 
 impl RectangleText {
@@ -35,9 +37,8 @@ impl RectangleText {
         let (bare, more): (Vec<usize>, Vec<usize>) = { corners.iter() }.partition(|it| is_bare(it));
         let [bare, more] = [bare, more].map(|cells| cells.into_iter().collect::<CellSet>());
         let values = listed(digits);
-        let is_solved = |cell: usize| state.digits[cell] != 0;
-        // In an avoidable rectangle, some corners are solved.
-        let origin = if corners.iter().any(|&cell| is_solved(cell)) {
+        let is_avoidable = corners.iter().any(|&cell| state.digits[cell] != 0);
+        let origin = if is_avoidable {
             ", none of them a clue,"
         } else {
             ""
@@ -60,6 +61,7 @@ impl RectangleText {
             more,
             floor,
             is_loop,
+            is_avoidable,
         }
     }
 
@@ -82,9 +84,16 @@ impl RectangleText {
         }
     }
 
-    /// Title of a loop by its type.
-    fn title(&self, title: &'static str) -> Option<&'static str> {
-        self.is_loop.then_some(title)
+    /// Title of a loop, or of an avoidable rectangle.
+    fn title(
+        &self,
+        of_loop: &'static str,
+        of_avoidable: Option<&'static str>,
+    ) -> Option<&'static str> {
+        if self.is_loop {
+            return Some(of_loop);
+        }
+        of_avoidable.filter(|_| self.is_avoidable)
     }
 }
 
@@ -100,22 +109,10 @@ pub fn filled_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescrip
         names(state.layout, rectangle.more),
         rectangle.deadly("would be", "would be")
     );
-    let title = rectangle.title("Unique loop type 1");
     PatternDescription {
-        title: title.or_else(|| avoidable(pattern, state, "Avoidable rectangle type 1")),
+        title: rectangle.title("Unique loop type 1", Some("Avoidable rectangle type 1")),
         ..pattern.described(text)
     }
-}
-
-/// Returns the title of a rectangle with a solved corner.
-fn avoidable(
-    pattern: &Pattern,
-    state: &PlainState<'_>,
-    title: &'static str,
-) -> Option<&'static str> {
-    let mut corners = pattern.cells[..4].iter();
-    let is_solved = corners.any(|&cell| state.digits[cell] != 0);
-    is_solved.then_some(title)
 }
 
 /// States that all corners that can hold other digits have one extra, the third digit.
@@ -129,9 +126,8 @@ pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
         either(state.layout, rectangle.more),
         rectangle.deadly("is", "are")
     );
-    let title = rectangle.title("Unique loop type 2");
     PatternDescription {
-        title: title.or_else(|| avoidable(pattern, state, "Avoidable rectangle type 2")),
+        title: rectangle.title("Unique loop type 2", Some("Avoidable rectangle type 2")),
         conclusion: Conclusion::Sees(both_or_all(rectangle.more)),
         ..pattern.described(text)
     }
@@ -188,7 +184,7 @@ fn describe_subset(pattern: &Pattern, state: &PlainState<'_>, end: &str) -> Patt
         rectangle.deadly("is", "are"),
     );
     PatternDescription {
-        title: rectangle.title("Unique loop type 3"),
+        title: rectangle.title("Unique loop type 3", None),
         ..pattern.described(text)
     }
 }
@@ -208,7 +204,7 @@ pub fn link_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
         rectangle.deadly("would be", "would be")
     );
     PatternDescription {
-        title: rectangle.title("Unique loop type 4"),
+        title: rectangle.title("Unique loop type 4", None),
         ..linked(pattern, &pattern.cells, state, text)
     }
 }

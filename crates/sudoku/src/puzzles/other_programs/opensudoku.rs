@@ -44,7 +44,6 @@ pub fn read_element(text: &str) -> Result<Option<FoundCells>, FormatFault> {
         return Ok(None);
     }
     let offset = start + 1 + name_end;
-    let wanted = "data";
     let (mut value, mut note) = (None, None);
     let mut at = 0;
     loop {
@@ -54,8 +53,8 @@ pub fn read_element(text: &str) -> Result<Option<FoundCells>, FormatFault> {
             break;
         }
         let wrong = |place: usize| {
-            let reason = format!("expected an attribute of <{name}>, such as {wanted}=\"…\"");
-            Err((offset + place, reason))
+            let reason = "expected an attribute of <game>, such as data=\"…\"";
+            Err((offset + place, reason.to_owned()))
         };
         let Some((key, after)) = trimmed.split_once('=') else {
             return wrong(at);
@@ -70,17 +69,15 @@ pub fn read_element(text: &str) -> Result<Option<FoundCells>, FormatFault> {
         };
         let text = &rest[begin..begin + length];
         match key.trim() {
-            key if key == wanted && value.is_none() => value = Some((offset + begin, text)),
-            key if key == wanted => {
-                return Err((offset + at, format!("a second {key} of <{name}>")));
-            }
+            "data" if value.is_none() => value = Some((offset + begin, text)),
+            "data" => return Err((offset + at, "a second data of <game>".to_owned())),
             "note" | "name" => note = Some(unescaped(text).into_owned()),
             _ => {}
         }
         at = begin + length + 1;
     }
     let Some((place, text)) = value else {
-        return Err((start, format!("no {wanted} of <{name}>")));
+        return Err((start, "no data of <game>".to_owned()));
     };
     Ok(Some(FoundCells {
         cells: text.to_owned(),

@@ -220,6 +220,12 @@ fn numbers(
 /// are 25 borders without a line.
 fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFault> {
     let borders = size * (size - 1);
+    let lines = (0..size).flat_map(|line| (1..size).map(move |place| (line, place)));
+    let in_rows = lines
+        .clone()
+        .map(|(row, column)| (row * size + column - 1, row * size + column));
+    let in_columns = lines.map(|(column, row)| ((row - 1) * size + column, row * size + column));
+    let mut neighbours = in_rows.chain(in_columns);
     let mut parent: Vec<usize> = (0..size * size).collect();
     let mut border = 0;
     for (offset, c) in text.char_indices() {
@@ -233,24 +239,18 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFau
             }
         };
         for _ in 0..run {
-            let (one, other) = match border {
-                border if border < borders => {
-                    let (row, column) = (border / (size - 1), border % (size - 1));
-                    (row * size + column, row * size + column + 1)
-                }
-                border if border < 2 * borders => {
-                    let border = border - borders;
-                    let (column, row) = (border / (size - 1), border % (size - 1));
-                    (row * size + column, (row + 1) * size + column)
-                }
-                _ => return Err((at + offset, "more lines than the grid has".to_owned())),
+            let Some((one, other)) = neighbours.next() else {
+                return Err((at + offset, "more lines than the grid has".to_owned()));
             };
             let (one, other) = (first_cell(&parent, one), first_cell(&parent, other));
             // Each area is represented by its first cell.
             parent[one.max(other)] = one.min(other);
             border += 1;
         }
-        border += usize::from(ends);
+        if ends {
+            neighbours.next();
+            border += 1;
+        }
     }
     // The end of the text counts as a line.
     if border != 2 * borders + 1 {
