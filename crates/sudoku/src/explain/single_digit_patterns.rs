@@ -104,7 +104,7 @@ fn joined<L: Layout>(
 /// Technique of a chain through two houses that are joined in a third.
 fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     use HouseKind::{Column, Row};
-    let [first, second, shared] = houses.map(|house| layout.plain().kind(house));
+    let [first, second, shared] = houses.map(|house| layout.kind(house));
     match (first, second) {
         (Row, Row) | (Column, Column) if shared.is_line() => Technique::Skyscraper,
         (Row, Column) if !shared.is_line() => Technique::TwoStringKite,
@@ -170,7 +170,7 @@ fn with_link<L: Layout>(
 ) -> Option<Deduction<L>> {
     let (layout, marks) = (&state.layout, state.candidate_cells(digit));
     let outside = marks & !layout.group(area);
-    let [level_kind, link_kind] = [along, across].map(|line| layout.plain().kind(line));
+    let [level_kind, link_kind] = [along, across].map(|line| layout.kind(line));
     (outside & layout.group(along)).iter().find_map(|near| {
         let links = layout.houses_of(near, link_kind);
         let mut links = links.filter(|&link| has_two(state.places(digit, link)));

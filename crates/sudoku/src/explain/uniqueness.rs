@@ -97,17 +97,15 @@ pub fn find_other_types<L: Layout>(
 
 /// Rectangles with at least one corner in some cells.
 fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
-    let mut one = layout.no_rectangles();
+    let mut all = layout.no_rectangles();
+    let one = all.as_mut();
     for cell in cells.iter() {
-        for (one, through) in one
-            .as_mut()
-            .iter_mut()
-            .zip(layout.plain().rectangles_at(cell))
-        {
+        let through = &layout.plain().rectangles_at(cell)[..one.len()];
+        for (one, through) in one.iter_mut().zip(through) {
             *one |= through;
         }
     }
-    one
+    all
 }
 
 /// Rectangles with at least two corners in some cells.
@@ -115,7 +113,8 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
     for cell in cells.iter() {
         let sets = one.as_mut().iter_mut().zip(two.as_mut());
-        for ((one, two), through) in sets.zip(layout.plain().rectangles_at(cell)) {
+        let through = &layout.plain().rectangles_at(cell)[..sets.len()];
+        for ((one, two), through) in sets.zip(through) {
             *two |= *one & through;
             *one |= through;
         }

@@ -58,7 +58,9 @@ impl<'a> Derivation<'a> {
             }
         };
         let unplaced = (0..layout.houses).flat_map(|house| {
-            (0..digits).map(move |digit| state.places(digit, house).next().is_some())
+            let members = layout.members(house).iter();
+            let all = members.fold(0, |all, &cell| all | state.candidates_of(cell.into()));
+            (0..digits).map(move |digit| all >> digit & 1 != 0)
         });
         Self {
             candidates: (0..cells * digits).map(mark).collect(),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::candidates::{CandidateSet, RemainingCandidates};
 use super::houses::HouseKind;
 use super::layout_set::{Set128, WideSet};
-use super::{Cage, Layout, PlainLayout};
+use super::{Cage, Layout, PlainLayout, bits};
 pub use crate::grid::HOUSES_OF;
 use crate::grid::{CELLS, Cell, HOUSE_CELLS, SEEN_CELLS};
 use crate::grid_candidates::{Bitboard, Candidates};
@@ -76,6 +76,15 @@ impl Layout for Classic {
     #[inline(always)]
     fn lines(&self) -> usize {
         BOX
+    }
+
+    #[inline(always)]
+    fn kind(&self, group: usize) -> HouseKind {
+        match group {
+            ..COLUMN => HouseKind::Row,
+            COLUMN..BOX => HouseKind::Column,
+            BOX.. => HouseKind::Box,
+        }
     }
 
     #[inline(always)]
@@ -177,6 +186,25 @@ impl Layout for Classic {
             _ => square,
         };
         std::iter::once(house)
+    }
+
+    #[inline(always)]
+    fn places(&self, cells: Set128) -> [u32; HOUSES] {
+        let mut places = [0; HOUSES];
+        let bands = cells.bands();
+        for row in 0..NINE {
+            let (band, within) = (row / 3, row % 3);
+            let word = (bands[band] >> (NINE * within)) & self.all_digits();
+            places[row] = word;
+            for column in bits(word) {
+                places[COLUMN + column] |= 1 << row;
+            }
+            for stack in 0..3 {
+                let three = word >> (3 * stack) & THREE;
+                places[BOX + 3 * band + stack] |= three << (3 * within);
+            }
+        }
+        places
     }
 }
 

@@ -65,11 +65,7 @@ pub trait LayoutSet:
     fn first_from(self, least: usize) -> Option<usize>;
 
     /// Member of a set that has exactly one.
-    #[inline(always)]
-    fn only(self) -> Option<usize> {
-        let first = self.first()?;
-        (self == Self::of(first)).then_some(first)
-    }
+    fn only(self) -> Option<usize>;
 
     /// Members in ascending order.
     fn iter(self) -> impl Iterator<Item = usize> + Clone;
@@ -184,6 +180,12 @@ impl LayoutSet for Set128 {
     }
 
     #[inline(always)]
+    fn only(self) -> Option<usize> {
+        let is_small = self.0 & self.0.wrapping_sub(1) == 0;
+        is_small.then(|| self.first()).flatten()
+    }
+
+    #[inline(always)]
     fn iter(self) -> impl Iterator<Item = usize> + Clone {
         cells_of(self.0)
     }
@@ -279,6 +281,14 @@ impl<const W: usize> LayoutSet for WideSet<W> {
             *word &= u64::MAX << (least % 64);
         }
         set.first()
+    }
+
+    #[inline(always)]
+    fn only(self) -> Option<usize> {
+        let number = self.0.iter().position(|word| *word != 0)?;
+        let word = self.0[number];
+        let is_only = word.is_power_of_two() && self.0[number + 1..].iter().all(|word| *word == 0);
+        is_only.then(|| 64 * number + word.trailing_zeros() as usize)
     }
 
     #[inline(always)]

@@ -95,6 +95,10 @@ pub trait Layout: Clone + Debug + 'static {
     fn lines(&self) -> usize {
         self.plain().lines
     }
+    /// Kind of a group.
+    fn kind(&self, group: usize) -> HouseKind {
+        self.plain().kind(group)
+    }
     /// All cells.
     fn all_cells(&self) -> Self::Cells;
     /// Cells that see a cell.
@@ -119,10 +123,7 @@ pub trait Layout: Clone + Debug + 'static {
         self.plain().crossings(house).iter().copied()
     }
     /// Cells of a segment.
-    fn segment(&self, segment: usize) -> Self::Cells {
-        let [line, area] = self.segment_houses(segment);
-        self.group(line) & self.group(area)
-    }
+    fn segment(&self, segment: usize) -> Self::Cells;
     /// Line and area of a segment.
     fn segment_houses(&self, segment: usize) -> [usize; 2] {
         self.plain().segments[segment]
@@ -224,7 +225,7 @@ pub trait Layout: Clone + Debug + 'static {
     #[inline(always)]
     fn houses_of(&self, cell: usize, kind: HouseKind) -> impl Iterator<Item = usize> {
         let seats = self.places_of(cell).map(|(house, _)| house);
-        seats.filter(move |&house| self.plain().kind(house) == kind)
+        seats.filter(move |&house| self.kind(house) == kind)
     }
 
     /// Creates a value for each digit.

@@ -22,12 +22,14 @@ pub struct TableLayout<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = C
     sets: Arc<GroupSets<WORDS>>,
 }
 
-/// Sets of the cells of a layout, of the cells that see each cell, and of the cells of each group.
+/// Sets of the cells of a layout, of the cells that see each cell, and of the cells of each group
+/// and segment.
 #[derive(Debug)]
 struct GroupSets<const WORDS: usize> {
     all_cells: WideSet<WORDS>,
     peers: Vec<WideSet<WORDS>>,
     groups: Vec<WideSet<WORDS>>,
+    segments: Vec<WideSet<WORDS>>,
 }
 
 impl TableLayout {
@@ -56,10 +58,14 @@ impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
     fn of(without_cages: Arc<PlainLayout>, plain: Arc<PlainLayout>) -> Self {
         let peers = plain.cells.iter().map(|cell| cell.peers.resized());
         let groups = plain.groups.iter().map(|group| group.cells.resized());
+        let groups: Vec<WideSet<WORDS>> = groups.collect();
+        let segments = plain.segments.iter();
+        let segments = segments.map(|&[line, area]| groups[line] & groups[area]);
         let sets = GroupSets {
             all_cells: (0..plain.cells()).collect(),
             peers: peers.collect(),
-            groups: groups.collect(),
+            segments: segments.collect(),
+            groups,
         };
         Self {
             without_cages,
@@ -108,6 +114,10 @@ impl<const DIGITS: usize, const WORDS: usize> Layout for TableLayout<DIGITS, WOR
 
     fn group(&self, group: usize) -> WideSet<WORDS> {
         self.sets.groups[group]
+    }
+
+    fn segment(&self, segment: usize) -> WideSet<WORDS> {
+        self.sets.segments[segment]
     }
 
     fn no_rectangles(&self) -> Vec<u64> {
