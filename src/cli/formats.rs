@@ -91,13 +91,7 @@ pub fn all_formats() -> Vec<FormatEntry> {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  countless formats
-  countless formats grid
-  countless formats lines | countless sudoku solve -
-  countless formats matrix | countless cover count --matrix -
-  countless formats squares | countless queens complete 8 --queens -")]
+#[command(after_help = include_str!("help/formats-command.txt"))]
 pub struct FormatsArgs {
     /// Print the example of this format, if it has one
     #[arg(value_name = "NAME")]

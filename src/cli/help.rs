@@ -1,8 +1,8 @@
 //! Help: topics, closing texts wrapped in paragraphs, help on one screen for `-h`, manual pages,
 //! completion scripts, and the version of the program.
 //!
-//! The topics are texts in the folder `help`. They are printed by `countless help TOPIC`. Help on one
-//! screen is usage, examples, a line for each option of the command, and the names of the options
+//! The topics and the closing texts are files in the folder `help`. `countless help TOPIC` prints a
+//! topic. Help on one screen is usage, examples, a line for each option of the command, and the names of the options
 //! that many commands share. Negative numbers are accepted as values.
 
 use std::ffi::OsString;
@@ -23,7 +23,6 @@ use countless_measure::Build;
 pub struct Topic {
     /// Name and synonyms.
     names: &'static [&'static str],
-    /// Text, in which `{techniques}` stands for the names of all techniques.
     text: &'static str,
 }
 
@@ -79,12 +78,12 @@ impl Topic {
 
     /// Text of the topic.
     pub fn text(&self) -> String {
-        self.text.replace("{techniques}", &sudoku::techniques())
+        filled(self.text)
     }
 
     /// Text of the topic in lines of at most `width` characters.
     pub fn page(&self, width: usize) -> String {
-        let text = paragraphs(&self.text());
+        let text = paragraphs(self.text);
         let line = |line: &str| {
             if line.starts_with(' ') {
                 line.to_owned()
@@ -115,11 +114,20 @@ pub fn with_help_layout(command: Command) -> Command {
     }
 }
 
-/// Joins the lines of each paragraph.
+/// Fills in what several texts share: `{formats}` and `{techniques}`.
+fn filled(text: &str) -> String {
+    let text = text.replace("{formats}", sudoku::FORMATS);
+    match text.split_once("{techniques}") {
+        Some((before, after)) => [before, &sudoku::techniques(), after].concat(),
+        None => text,
+    }
+}
+
+/// Fills in a text, and joins the lines of each paragraph.
 pub fn paragraphs(text: &str) -> String {
     let mut all = String::new();
     let mut goes_on = false;
-    for line in text.lines() {
+    for line in filled(text).lines() {
         let is_prose = !line.is_empty() && !line.starts_with(' ');
         if goes_on && is_prose {
             all.push(' ');
@@ -306,9 +314,7 @@ fn shortened(text: &str, width: usize) -> String {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Example, for bash:
-  countless completions bash > countless.bash && . ./countless.bash")]
+#[command(after_help = include_str!("help/completions.txt"))]
 pub struct CompletionsArgs {
     /// Name of the shell
     shell: Shell,
@@ -322,10 +328,7 @@ pub fn completions(args: &CompletionsArgs, mut command: clap::Command) -> anyhow
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  countless man | man -l -
-  countless man --folder ~/.local/share/man/man1")]
+#[command(after_help = include_str!("help/man.txt"))]
 pub struct ManArgs {
     /// Write one page per command to FOLDER; it is created if missing
     #[arg(long, value_name = "FOLDER")]

@@ -17,12 +17,7 @@ use countless_measure::{
 };
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-FOLDER contains a run written by `countless bench -o`: bench.json. If it contains
-tally.csv, the table of `countless queens count --tally`, or subtrees.csv, the times of subtrees, these are drawn, too.
-
-Example:
-  countless report results/here --open")]
+#[command(after_help = include_str!("../help/report.txt"))]
 pub struct BenchReportArgs {
     /// Folder of a benchmark run; report.html and the charts (SVG, PNG) are added to it
     folder: OutputFolder,
@@ -195,13 +190,7 @@ pub const HEADING: &str = "family case         solver    kernel thr";
 pub const WIDTH: usize = HEADING.len();
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-cpu and wall are the times of B divided by those of A: below 1, B is faster. noise is the distance
-between the quartiles of the CPU times, divided by their median. Trials are called faster or slower
-by their CPU time, if the change is greater than chance explains.
-
-Example:
-  countless bench compare results/before results/after")]
+#[command(after_help = include_str!("../help/bench-compare.txt"))]
 pub struct BenchCompareArgs {
     /// Folder of the first run
     a: InputFolder,

@@ -24,25 +24,11 @@ use super::super::row_output::Rejects;
 use super::super::row_output::{RowOutputArgs, rows_beside};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
+use super::PuzzleInputArgs;
 use super::question_command::{QuestionArgs, QuestionReport, perform_question, warn_if_empty};
-use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Puzzles are equivalent if they have equal canonical forms; see `countless sudoku canon --help`. The
-first of each class is written, in the order of the input. Invalid records are not written. Memory:
-16 bytes per class, 26 with --report.
-
---report writes a row per puzzle of each class with several: the number of the class, `file`,
-`line`, and `like`. The column `like` is first, equal (the same puzzle as the first) or symmetric
-(equivalent to it).
-
-{FORMATS}
-
-Examples:
-  countless sudoku distinct puzzles.txt -o distinct.csv --report alike.csv
-  countless sudoku distinct test.csv --against train.csv -o leaked.csv
-  countless sudoku distinct test.csv --without train.csv --keep-columns"))]
+#[command(after_help = include_str!("../help/sudoku-distinct.txt"))]
 pub struct SudokuDistinctArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -347,22 +333,7 @@ fn estimated_puzzles(path: &Path) -> u64 {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-A neighbour has exactly one solution; it lacks A clues of the puzzle and has B other clues (another
-digit in the same cell is another clue). The first of each class of equivalent neighbours is
-written, in the order of the input; each needs 16 bytes of memory. With --each, classes are
-separate for each puzzle, and a ledger is possible. `countless sudoku distinct --column neighbour`
-then removes equivalent rows.
-
-For a puzzle of 17 clues, --remove 1 --add 1 needs one to two milliseconds, and --remove 2 --add 2
-some seconds.
-
-{FORMATS}
-
-Examples:
-  countless sudoku neighbours puzzles.txt
-  countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
-  countless sudoku neighbours puzzles.txt --each -o found.csv --ledger near.csv"))]
+#[command(after_help = include_str!("../help/sudoku-neighbours.txt"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuNeighboursArgs {
     #[command(flatten)]

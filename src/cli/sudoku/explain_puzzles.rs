@@ -18,11 +18,11 @@ use super::super::output::{Exit, folded, plural, print, print_json};
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, first_given, in_chunks, whole};
+use super::PuzzleInputArgs;
 use super::puzzle_visit::single_puzzle_run;
 use super::rating_scale::{Scale, ScaleArgs};
 use super::step_rows::StepRowArgs;
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{
     CellContent, Diagram, Paint, Paper, StepDiagram, StepMarks, Walkthrough, candidates_text, pdf,
     walkthrough_page, walkthrough_pages, walkthrough_scroll,
@@ -38,27 +38,7 @@ use countless_picture::{
 #[command(mut_arg("format", |format| format
     .help("Format of the rows [default: by the name of FILE, else text]")))]
 #[command(mut_args(in_chunks))]
-#[command(after_help = format!("\
-Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
-{}
-
-In a table, each row is a step: row,step,technique,level,house,digits,cells,placed,removed, where row
-is the number of the puzzle, from 0. An array, FILE.npy, has a row of 325 numbers for each puzzle
-that is solved: the number of clues, then row, column, digit and technique of each cell in the order
-of solving. See docs/training.md.
-
-{FORMATS}
-
-Examples:
-  countless sudoku explain puzzles.txt --grid | less
-  countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
-  countless sudoku explain puzzles.txt --scale se
-  countless sudoku explain puzzles.txt -o steps.csv --ledger explaining.csv
-  countless sudoku explain puzzles.txt --limit 1 -o steps.html
-  countless sudoku explain killers.csv --cages each --grid
-  countless sudoku explain puzzles.txt --notation eureka
-  countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
-techniques()))]
+#[command(after_help = include_str!("../help/sudoku-explain.txt"))]
 pub struct SudokuExplainArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -465,22 +445,7 @@ pub fn techniques() -> String {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-A hint is the easiest next step, in the words of `countless sudoku explain`. Hints of several
-puzzles begin with the number of the puzzle. Candidates that clues
-remove from their houses are already removed. A puzzle with several solutions has a hint if the step holds in
-every solution; the hint then says that there are several. With --json, `status` is unique, multiple or none.
-
-Candidates that you have removed yourself are given as pencil marks: 729 characters, or a drawing such as
-`countless sudoku show --candidates` prints. The hint is then the next step from these marks.
-
-{FORMATS}
-
-Examples:
-  countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
-  countless sudoku hint attempt.txt --grade 1
-  countless sudoku hint attempt.txt --json
-  countless sudoku hint killers.csv --cages each"))]
+#[command(after_help = include_str!("../help/sudoku-hint.txt"))]
 pub struct SudokuHintArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,

@@ -46,42 +46,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[command(mut_arg("regions", |regions| regions
     .value_name("FILE")
     .help("Regions instead of boxes (jigsaw): a FILE with a letter per cell")))]
-#[command(after_help = "\
-Each row is puzzle,solution,clues,level. Solved grids are drawn uniformly from all
-6,670,903,752,021,072,936,960. Digits are removed in random order while the solution stays unique:
-without --clues or --blanks, until no clue can be removed. Fewer clues need more attempts: a puzzle
-of 22 clues takes a moment, one of 20 some seconds, one of 19 minutes to hours. Puzzles of 18 or 17
-clues may never be found.
-
-Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
-horizontal (left to right), vertical (top to bottom), full; random draws one for each puzzle.
-
-With --er, the last column is the ER, and the level is its band; see `countless sudoku rate --help`.
-
-A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may hold a clue. White
-space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
-
-Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
-With --cages each, cages are generated for every puzzle, in the column cages after the puzzle,
-which has no clues. With --hardest, adjacent cages are then merged as long as the solution stays
-unique. The merge after which the search has most nodes comes first; the last column, nodes, has
-their number. For variants with
---level, digits are removed while the puzzle stays at most that hard, and a puzzle that is easier is dropped;
-the last column is level. In
-variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
-perhaps not minimal.
-
-See also: `countless help variants`, `countless help techniques`.
-
-Examples:
-  countless sudoku generate --count 10
-  countless sudoku generate --count 100 --blanks 32 --symmetry full -o easy.csv
-  countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
-  countless sudoku generate --count 10 --technique swordfish --symmetry random
-  countless sudoku generate --count 10 --er 7.1..7.5
-  countless sudoku generate --count 5 --pattern heart.txt
-  countless sudoku generate --count 10 --size 16
-  countless sudoku generate --count 10 --cages each --level medium")]
+#[command(after_help = include_str!("../help/sudoku-generate.txt"))]
 #[allow(clippy::struct_excessive_bools)] // flags
 pub struct SudokuGenerateArgs {
     /// Number of puzzles

@@ -12,24 +12,13 @@ use countless::variants::{AnyPuzzle, RepeatedDigit, Review, Shape};
 use super::super::output::{Exit, plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
+use super::PuzzleInputArgs;
 use super::puzzle_inputs::{PuzzleInputs, parse_line};
 use super::puzzle_visit::single_puzzle_run;
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-The attempt contains the digits of the puzzle and further entries, right or wrong. If the puzzle
-has several solutions, an entry is wrong if no solution has it. Exit code: 0 if nothing is wrong,
-even with blank cells; 1 otherwise.
-
-{FORMATS}
-
-Examples:
-  countless sudoku play-check puzzle.txt attempt.txt
-  countless sudoku play-check puzzle.txt - --reveal < attempt.txt
-  countless sudoku play-check sixteen.txt - --diagonals < sixteen.txt
-  countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
+#[command(after_help = include_str!("../help/sudoku-play-check.txt"))]
 pub struct SudokuPlayCheckArgs {
     /// Puzzle, such as 81 characters, a file with one, or - for stdin
     puzzle: TextOrFile,

@@ -11,45 +11,12 @@ use countless::sudoku::{
 use super::super::output::Exit;
 use super::super::session::Session;
 use super::super::shared_args::in_chunks;
-use super::FORMATS;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
 use super::rating_scale::{Scale, ScaleArgs};
 use super::variant_args::VariantArgs;
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Each step uses the easiest applicable technique. The level is that of the hardest one used:
-  easy     singles
-  medium   locked candidates, pairs, triples
-  hard     quads, X-wing to jellyfish, finned fish, skyscraper and similar,
-           XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
-  expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains,
-           alternating inference chains, grouped chains, Sue de Coq, ALS-XZ,
-           ALS-XY-wing, ALS chains
-  extreme  forcing chains
-The rating is the weight of that technique, 1 to 64, or 0 for a puzzle without blanks, plus
-e/(e+1000). The effort e is the sum of
-the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the
-number of links of all forcing chains. A puzzle that no technique solves has the rating 100
-and no hardest technique. Equivalent puzzles have the same rating. The column steps does not count
-eliminations.
-
-With --scale se, the columns er, ep and ed are the ratings of Sudoku Explainer 1.2.1, from 1.0 to
-11.9: er is the highest step, ep the highest up to the first digit placed, ed that of the first
-step; er is 20.0 where it finds none. Levels are bands of er: easy up to 2.5, medium to 4.4, hard
-to 6.2, expert to 7.4, extreme above. A puzzle is rated as it is given: above 4.4, an equivalent
-puzzle may have another rating.
-
-See `countless help techniques` for the names, and for the techniques of variants.
-
-{FORMATS}
-
-Examples:
-  countless sudoku rate puzzles.txt
-  countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
-  countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
-  countless sudoku rate puzzles.txt --scale se --min-er 7.1
-  countless sudoku rate killers.csv --cages each"))]
+#[command(after_help = include_str!("../help/sudoku-rate.txt"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuRateArgs {
     #[command(flatten)]
@@ -143,26 +110,7 @@ fn report_levels(tally: &Tally, report: &mut QuestionReport) {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-The canonical form is the least image of a puzzle or grid under all symmetries, as a string in
-which blanks are lowest. The symmetries are transposition, permutations of bands, stacks, rows in a
-band and columns in a stack (3,359,232 together), and of the digits (9!). Two puzzles have equal
-canonical forms if and only if they are equivalent. `automorphisms` counts the symmetries that map
-the puzzle to itself, without permutations of digits that do not occur; for most puzzles it is 1.
-
-With --transform, `transposed` reports a transposition. Then `rows` and `columns` list the original
-rows and columns in their new order, and `digits` the images of 1 to 9.
-
-With --solution, `class` and `solution_class` identify the classes of the puzzle and of its only
-solution: the first 16 hexadecimal digits of the SHA-256 of each canonical form.
-
-{FORMATS}
-
-Examples:
-  countless sudoku canon puzzles.txt
-  countless sudoku canon sudoku.csv.gz -o forms.csv --keep-columns
-  countless sudoku canon grids.txt --transform --format ndjson
-  countless sudoku canon sudoku.csv.gz -o forms.csv --ledger canon.csv"))]
+#[command(after_help = include_str!("../help/sudoku-canon.txt"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuCanonArgs {
     #[command(flatten)]
@@ -193,20 +141,7 @@ pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-A puzzle with one solution is minimal if removing any single clue leaves several solutions. A clue
-is redundant if the solution stays unique without it. Removing two redundant clues together may
-leave several solutions. Each row is `puzzle,status,minimal,redundant`. With --all, each row is
-`puzzle,status,subset`, where the subset is a minimal puzzle. A puzzle with many redundant clues
-contains millions of minimal puzzles.
-
-{FORMATS}
-
-Examples:
-  countless sudoku minimal puzzles.txt
-  countless sudoku minimal sudoku.csv.gz -o minimal.csv --keep-columns
-  countless sudoku minimal puzzles.txt --all --format ndjson
-  countless sudoku minimal sudoku.csv.gz -o minimal.csv --ledger clues.csv"))]
+#[command(after_help = include_str!("../help/sudoku-minimal.txt"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuMinimalArgs {
     #[command(flatten)]

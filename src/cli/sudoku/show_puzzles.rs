@@ -10,25 +10,13 @@ use countless::variants::AnyPuzzle;
 use super::super::output::{Exit, escape_controls, print_message};
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
+use super::PuzzleInputArgs;
 use super::puzzle_visit::single_puzzle_run;
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Without --per-page, a file holds one figure; several figures are written to x-1.svg, x-2.svg, and so
-on. Pages of .svg and .png are numbered in the same way; a .pdf holds them all. Answers follow in
-the .pdf, or are written to x-answers.svg.
-
-{FORMATS}
-
-Examples:
-  countless sudoku show puzzles.txt --nth 5
-  countless sudoku show puzzles.txt -o puzzle.png --candidates
-  countless sudoku show puzzles.txt -o book.pdf --per-page 6 --answers
-  countless sudoku show jigsaws.txt --regions map.txt -o page.pdf --per-page 4
-  countless sudoku show \"$(grep -vm1 '^#' puzzles.txt)\" --ascii"))]
+#[command(after_help = include_str!("../help/sudoku-show.txt"))]
 #[allow(clippy::struct_excessive_bools)] // flags
 pub struct SudokuShowArgs {
     #[command(flatten)]

@@ -16,11 +16,11 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, first_given, in_chunks, whole};
+use super::PuzzleInputArgs;
 use super::puzzle_inputs::PuzzleInputs;
 use super::puzzle_visit::single_puzzle_run;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{Diagram, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
@@ -28,18 +28,7 @@ use countless_picture::{Diagram, GridStyle, Paint, grid_text};
     .value_parser(grid_or_rows())
     .help("Format of the rows [default: by the name of FILE, else csv; grid for a single puzzle \
           argument on a terminal]")))]
-#[command(after_help = format!("\
-A single puzzle argument is drawn if the output is a terminal; --format csv writes a row instead.
-Puzzles in files and from standard input always give rows, even a single one.
-
-{FORMATS}
-
-Examples:
-  countless sudoku solve \"$(grep -vm1 '^#' puzzles.txt)\" --format grid
-  countless sudoku solve puzzles.txt
-  countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
-  zcat puzzles.gz | countless sudoku solve - --format ndjson
-  countless sudoku solve sixteen.txt --size 16 --diagonals"))]
+#[command(after_help = include_str!("../help/sudoku-solve.txt"))]
 #[command(mut_args(in_chunks))]
 pub struct SudokuSolveArgs {
     #[command(flatten)]
@@ -136,15 +125,7 @@ fn draw_solutions(
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Rows are `puzzle,solutions`. For a single puzzle argument, only the count is printed.
-
-{FORMATS}
-
-Examples:
-  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
-  countless sudoku count puzzles.txt --max-solutions 1000000
-  countless sudoku count ................ --size 4"))]
+#[command(after_help = include_str!("../help/sudoku-count.txt"))]
 #[command(mut_arg("subtrees", |flag| flag.help(
     "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
      problem]"
@@ -320,14 +301,7 @@ fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> Stri
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Rows are `puzzle,solution`, or only `solution` for a single 9×9 puzzle argument.
-
-{FORMATS}
-
-Examples:
-  countless sudoku list puzzles.txt -o solutions.csv
-  countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
+#[command(after_help = include_str!("../help/sudoku-list.txt"))]
 pub struct SudokuListArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,

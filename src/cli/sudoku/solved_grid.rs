@@ -14,16 +14,7 @@ use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::puzzle_inputs::parse_typed;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-A set of cells is unavoidable if the grid without them has several solutions. Every puzzle with this
-solution has a clue in each such set. The sets are minimal: no part is unavoidable. Each row is
-`size,cells`; sets with the same first cell are together.
-
-A grid has about 360 sets of up to 12 cells, found in a second, and 900 of up to 14.
-
-Examples:
-  countless sudoku unavoidable \"$(cat grid.txt)\"
-  countless sudoku unavoidable \"$(cat grid.txt)\" --size 14 -o sets.csv")]
+#[command(after_help = include_str!("../help/sudoku-unavoidable.txt"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
 pub struct SudokuUnavoidableArgs {
     #[command(flatten)]
@@ -37,15 +28,7 @@ pub struct SudokuUnavoidableArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Finds every puzzle of K clues whose only solution is the grid, minimal or not. Each row is
-`puzzle`. A scan for 17 clues takes 15 minutes to two hours on one core, one for more clues much
-longer. --given makes it shorter.
-
-Examples:
-  countless sudoku scan \"$(cat grid.txt)\" --clues 17 -o found.csv --ledger l.csv
-  countless sudoku scan \"$(cat grid.txt)\" --clues 17 --dry-run
-  countless sudoku scan \"$(cat grid.txt)\" --clues 20 --given \"$(cat part.txt)\"")]
+#[command(after_help = include_str!("../help/sudoku-scan.txt"))]
 pub struct SudokuScanArgs {
     #[command(flatten)]
     solution: SolvedGridArgs,
