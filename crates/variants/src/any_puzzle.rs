@@ -182,7 +182,7 @@ impl<'a> PlainCounts<'a> {
 
     /// Returns the largest number of solutions of puzzles of a shape that are visited one by one.
     pub fn most_visited(shape: &Shape) -> u128 {
-        if shape.is_classic() { 1 << 24 } else { VISITED }
+        if shape.is_classic() { 1 << 24 } else { 1 << 20 }
     }
 
     /// Counts the solutions of a puzzle up to a limit.
@@ -197,9 +197,6 @@ impl<'a> PlainCounts<'a> {
         search.count(digits, limit, || self.stop.load(Ordering::Relaxed))
     }
 }
-
-/// Largest number of solutions that are visited one by one.
-const VISITED: u128 = 1 << 20;
 
 /// Depth-first search of puzzles of one shape, with singles and cages.
 #[derive(Debug)]

@@ -21,45 +21,29 @@ pub static FACTORIES: [Factory; 15] = ALL;
 // is compiled again, need none of them.
 #[cfg_attr(test, allow(dead_code))]
 const ALL: [Factory; 15] = [
-    Factory::new("sudoku solve", classic::<Solve>),
-    Factory::new("sudoku rate", classic::<Rate>),
-    Factory::new("sudoku rate se", classic::<Rate>),
+    Factory::new("sudoku solve", reopen::<Solve>),
+    Factory::new("sudoku rate", reopen::<Rate>),
+    Factory::new("sudoku rate se", reopen::<Rate>),
     Factory::new("sudoku count", count),
-    Factory::new("sudoku list", classic::<List>),
-    Factory::new("sudoku neighbours", classic::<FindNeighbours>),
-    Factory::new("sudoku canon", classic::<Canonicalise>),
-    Factory::new("sudoku minimal", classic::<FindRedundant>),
-    Factory::new("sudoku steps", classic::<Steps>),
-    Factory::new("shapes solve", variant::<Solve>),
-    Factory::new("shapes count", variant::<Count>),
-    Factory::new("shapes list", variant::<List>),
-    Factory::new("shapes rate", variant::<Rate>),
-    Factory::new("shapes steps", variant::<Steps>),
+    Factory::new("sudoku list", reopen::<List>),
+    Factory::new("sudoku neighbours", reopen::<FindNeighbours>),
+    Factory::new("sudoku canon", reopen::<Canonicalise>),
+    Factory::new("sudoku minimal", reopen::<FindRedundant>),
+    Factory::new("sudoku steps", reopen::<Steps>),
+    Factory::new("shapes solve", reopen::<Solve>),
+    Factory::new("shapes count", reopen::<Count>),
+    Factory::new("shapes list", reopen::<List>),
+    Factory::new("shapes rate", reopen::<Rate>),
+    Factory::new("shapes steps", reopen::<Steps>),
     generate::FACTORY,
 ];
 
 /// Opens the solutions of one puzzle, or the question of their number for the puzzles of inputs.
 fn count(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     if spec.parameter("puzzle").is_none() {
-        return classic::<Count>(spec, inputs);
+        return reopen::<Count>(spec, inputs);
     }
     Ok(Box::new(Enumerate::new(spec.require::<Puzzle>("puzzle")?)))
-}
-
-/// Opens a question about the classic puzzles of inputs.
-fn classic<Q: Question>(
-    spec: &Spec,
-    inputs: &ReopenInputs,
-) -> Result<Box<dyn ErasedProblem>, Error> {
-    reopen::<Q>(Shape::classic(), spec, inputs)
-}
-
-/// Opens a question about the puzzles of inputs, of the layout in the plan.
-fn variant<Q: Question>(
-    spec: &Spec,
-    inputs: &ReopenInputs,
-) -> Result<Box<dyn ErasedProblem>, Error> {
-    reopen::<Q>(Arc::new(Shape::described(spec)?), spec, inputs)
 }
 
 /// Creates the problem of a plan: a question about the puzzles of some inputs.
@@ -69,10 +53,14 @@ fn variant<Q: Question>(
 /// [`Error::Ledger`] if the plan does not belong to this question, [`Error::Impossible`] if the
 /// inputs are missing or differ, and the errors of [`Ask::open_as`].
 fn reopen<Q: Question>(
-    shape: Arc<Shape>,
     spec: &Spec,
     inputs: &ReopenInputs,
 ) -> Result<Box<dyn ErasedProblem>, Error> {
+    let shape = if spec.problem.starts_with("shapes ") {
+        Arc::new(Shape::described(spec)?)
+    } else {
+        Shape::classic()
+    };
     let origins = open_origins(spec, inputs)?;
     let question = Q::reopen(spec)?;
     let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
@@ -95,11 +83,8 @@ fn open_origins(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<InputOrigin>, 
         let reason = format!("{problem} needs its input again: --input FILE");
         return Err(Error::Impossible(reason));
     }
-    let origins = inputs
-        .files
-        .iter()
-        .map(|path| InputOrigin::File(path.into()));
-    let origins: Vec<InputOrigin> = origins.collect();
+    let origin = |path: &String| InputOrigin::File(path.into());
+    let origins: Vec<InputOrigin> = inputs.files.iter().map(origin).collect();
     let found = hash_inputs(&origins)?;
     if found != wanted {
         let names = inputs.files.join(", ");

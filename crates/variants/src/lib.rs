@@ -31,14 +31,12 @@ mod compiled_shape;
 mod digits;
 mod factories;
 mod generate;
-mod house_families;
 #[doc(hidden)]
 pub mod internals;
 mod killer;
 mod lanes;
 mod puzzle_text;
 pub mod questions;
-mod review;
 mod shape;
 mod shape_options;
 mod single_puzzles;
@@ -49,11 +47,10 @@ pub use digits::digits_text;
 #[cfg(not(test))]
 pub use factories::FACTORIES;
 pub use generate::GenerateVariants;
-pub use house_families::ShapeHouse;
 pub use questions::{
     Ask, AskMemory, CanonicalAnswer, Canonicalise, Count, CountAnswer, FindNeighbours,
     FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
     RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
 pub use shape::Shape;
-pub use shape_options::{ShapeDrawing, ShapeOptions};
+pub use shape_options::{ShapeDrawing, ShapeHouse, ShapeOptions};

@@ -6,8 +6,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::cages::{self, Cages, cages_text};
 use super::digits::{MOST_DIGITS, symbol};
-use super::house_families::{ShapeHouse, house_families};
-use super::shape_options::{self, CellPositions, ShapeDrawing, ShapeOptions};
+use super::shape_options::{
+    self, CellPositions, ShapeDrawing, ShapeHouse, ShapeOptions, house_families,
+};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{Cell, HouseKind, TableLayout};
@@ -160,7 +161,7 @@ impl Shape {
 
     /// Returns the number of rows and columns of the square around all cells.
     pub fn side(&self) -> usize {
-        self.positions.side()
+        self.positions.side
     }
 
     /// Returns the row and column of a cell, from 0. Cells are numbered row by row.
@@ -236,7 +237,7 @@ impl Shape {
 
     /// Returns the number of families of rows, which are the last families.
     pub(super) fn row_families(&self) -> usize {
-        self.positions.corners().len()
+        self.positions.corners.len()
     }
 
     /// Returns the name of a cell, such as `r1c1`.

@@ -61,7 +61,7 @@ pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages
             None => cages.push((letter, vec![cell as u16], None)),
         }
     }
-    let digits = frame.digits();
+    let digits = frame.digits;
     for (at, word) in sums {
         let pair = word.split_once('=');
         let pair = pair.and_then(|(name, sum)| Some((name, sum.parse::<u32>().ok()?)));
@@ -144,9 +144,9 @@ pub fn read_cage_line(text: &str, frame: &CellPositions) -> Option<Cages> {
         sums[number] = digits[..length].iter().fold(0, digit);
         rest = &digits[length..];
     }
-    let all = (1 << frame.digits()) - 1;
+    let all = (1 << frame.digits) - 1;
     let is_good = |(&size, &sum): (&usize, &u32)| {
-        size <= frame.digits() && SumTable::new().of(size, sum, all).is_some()
+        size <= frame.digits && SumTable::new().of(size, sum, all).is_some()
     };
     if !rest.is_empty() || !sizes.iter().zip(&sums).all(is_good) {
         return None;

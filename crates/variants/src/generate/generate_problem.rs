@@ -3,8 +3,7 @@
 
 use std::ops::Range;
 
-use super::puzzle_in_progress::PuzzleInProgress;
-use super::{GenerateVariants, VariantGenerateScratch};
+use super::{GenerateVariants, PuzzleInProgress, VariantGenerateScratch};
 use crate::cages::{Cages, cages_text};
 use crate::digits;
 use crate::lanes::{LaneResults, VariantLanes};
@@ -144,22 +143,13 @@ impl Problem for GenerateVariants {
     }
 
     fn columns(&self) -> Columns {
-        let columns = Columns::new().field("puzzle");
-        let columns = if self.shape.options().own_cages {
-            columns.field("cages")
-        } else {
-            columns
-        };
-        let columns = columns.field("solution").number("clues");
-        let columns = match self.level {
-            Some(_) => columns.field("level"),
-            None => columns,
-        };
-        if self.hardest {
-            columns.number("nodes")
-        } else {
-            columns
-        }
+        let cages = self.shape.options().own_cages.then_some("cages");
+        let columns = ["puzzle"].into_iter().chain(cages).chain(["solution"]);
+        let columns = columns.fold(Columns::new(), Columns::field).number("clues");
+        let level = self.level.map(|_| "level");
+        let columns = level.into_iter().fold(columns, Columns::field);
+        let nodes = self.hardest.then_some("nodes");
+        nodes.into_iter().fold(columns, Columns::number)
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -241,22 +231,17 @@ impl GenerateVariants {
         cages: &[Cages],
         emitter: &Emitter<'_, Self>,
     ) -> Option<Vec<bool>> {
-        let VariantGenerateScratch {
-            kernel,
-            lanes,
-            results: found,
-            rater,
-        } = worker;
-        let stop = emitter.cancel_flag();
+        let (kernel, found) = (worker.kernel, &mut worker.results);
+        let (lanes, stop) = (&mut worker.lanes, emitter.cancel_flag());
         let most = self.is_large().then_some(PATIENCE);
-        if !lanes.count_within(*kernel, puzzles, cages, 2, most, stop, found) {
+        if !lanes.count_within(kernel, puzzles, cages, 2, most, stop, found) {
             return None;
         }
         let is_unique = |number| found.status(number, most) == Status::Unique;
         let mut fits: Vec<bool> = (0..found.counts.len()).map(is_unique).collect();
         // No puzzle is harder than extreme.
         let level = self.level.filter(|&level| level < Level::Extreme);
-        if let (Some(rater), Some(level)) = (rater, level) {
+        if let (Some(rater), Some(level)) = (&mut worker.rater, level) {
             let puzzles = puzzles.chunks_exact(self.shape.cells()).enumerate();
             for ((number, puzzle), fits) in puzzles.zip(&mut fits).filter(|(_, fits)| **fits) {
                 if let Some(cages) = cages.get(number) {

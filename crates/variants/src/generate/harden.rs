@@ -5,9 +5,8 @@
 
 use std::collections::HashSet;
 
-use super::puzzle_in_progress::PuzzleInProgress;
 use super::random_grid::with_sums;
-use super::{GenerateVariants, VariantGenerateScratch};
+use super::{GenerateVariants, PuzzleInProgress, VariantGenerateScratch};
 use crate::cages::Cages;
 use countless_engine::{Emitter, SplitMix64};
 use countless_simd::sort;
@@ -179,12 +178,8 @@ impl GenerateVariants {
     ) -> bool {
         let puzzles = vec![0; cages.len() * self.shape.cells()];
         let (limit, stop) = (Some(MOST_NODES), emitter.cancel_flag());
-        let VariantGenerateScratch {
-            kernel,
-            lanes,
-            results,
-            ..
-        } = worker;
-        lanes.count_within(*kernel, &puzzles, cages, 2, limit, stop, results)
+        let (kernel, found) = (worker.kernel, &mut worker.results);
+        let lanes = &mut worker.lanes;
+        lanes.count_within(kernel, &puzzles, cages, 2, limit, stop, found)
     }
 }

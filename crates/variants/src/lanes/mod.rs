@@ -150,31 +150,27 @@ impl VariantLanes {
         stop: &AtomicBool,
         found: &mut LaneResults,
     ) -> bool {
-        let LaneResults {
-            counts,
-            solutions,
-            residue,
-            nodes,
-        } = found;
-        counts.clear();
-        counts.resize(puzzles.len() / self.compiled.cells, 0);
-        solutions.clear();
-        solutions.resize(puzzles.len(), 0);
-        nodes.clear();
-        nodes.resize(counts.len(), 0);
+        let number = puzzles.len() / self.compiled.cells;
+        for numbers in [&mut found.counts, &mut found.nodes] {
+            numbers.clear();
+            numbers.resize(number, 0);
+        }
+        found.solutions.clear();
+        found.solutions.resize(puzzles.len(), 0);
+        let nodes = &mut found.nodes;
         let mut goal = CountSolutions {
             cells: self.compiled.cells,
             puzzles,
             cages: &[],
             limit,
-            counts,
+            counts: &mut found.counts,
             residue: Residue::default(),
-            store: SolutionStore::First(solutions),
+            store: SolutionStore::First(&mut found.solutions),
             budget: most.map(|most| Budget { most, nodes }),
             stop,
         };
         let done = self.run(kernel, own, &mut goal);
-        *residue = goal.residue;
+        found.residue = goal.residue;
         done
     }
 

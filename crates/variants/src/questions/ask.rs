@@ -4,7 +4,6 @@ use std::iter;
 use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::answer_tally::{AnswerNumber, AnswerTally, RecordedNumbers};
 use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
@@ -13,15 +12,13 @@ use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_files::PuzzleFiles;
 use super::puzzle_row::{AnswerRow, PuzzleRow, RowView};
 use super::question::{AskedPuzzles, Question, SingleCount};
-use super::read_records::read_records;
-use super::requirements::{CHECK, Requirements};
-use crate::any_puzzle::PlainCounts;
+use super::requirements::CHECK;
 use crate::shape::Shape;
 use countless_engine::ledger::{Residue, Spec};
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
-use countless_sudoku::puzzles::{InputOrigin, PuzzleChunk, ReadOptions};
-use countless_sudoku::{Repeats, Status};
+use countless_sudoku::Status;
+use countless_sudoku::puzzles::{InputOrigin, ReadOptions};
 use countless_table::Columns;
 
 /// Question about every puzzle of some inputs.
@@ -159,24 +156,17 @@ fn own_columns<Q: Question>(question: &Q) -> Columns {
     budget.column(question.columns(first))
 }
 
-/// Scratch memory of one thread, reused from chunk to chunk.
-#[derive(Debug)]
-pub struct QuestionScratch<T> {
-    batch: PuzzleBatch,
-    records: RecordTexts,
-    question: T,
-}
-
 impl<Q: Question> Problem for Ask<Q> {
     type Root = QuestionSubtree<Q::Answer>;
-    type Scratch = QuestionScratch<Q::Scratch>;
+    /// Puzzles and texts of a chunk, and the memory of the question.
+    type Scratch = (PuzzleBatch, RecordTexts, Q::Scratch);
     type Solution = PuzzleRow<Q::Answer>;
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = self.inputs.describe(self.question.name())?;
         let with_columns = |spec| self.inputs.describe_columns(spec);
         let spec = self.question.describe(spec, &with_columns);
-        Ok(self.wanted().budget.describe(spec))
+        Ok(self.inputs.wanted.budget.describe(spec))
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
@@ -188,24 +178,16 @@ impl<Q: Question> Problem for Ask<Q> {
     }
 
     fn scratch(&self, kernel: Kernel) -> Self::Scratch {
-        QuestionScratch {
-            batch: PuzzleBatch::new(kernel, self.inputs.shape()),
-            records: RecordTexts::default(),
-            question: Q::Scratch::default(),
-        }
+        let batch = PuzzleBatch::new(kernel, &self.inputs.shape);
+        (batch, RecordTexts::default(), Q::Scratch::default())
     }
 
     fn search(
         &self,
-        scratch: &mut Self::Scratch,
+        (batch, records, question): &mut Self::Scratch,
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let QuestionScratch {
-            batch,
-            records,
-            question,
-        } = scratch;
         let mut tally = AnswerTally::default();
         let before = batch.branches();
         let stop = emitter.cancel_flag();
@@ -217,7 +199,7 @@ impl<Q: Question> Problem for Ask<Q> {
                     self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
                 }
                 tally.branches = batch.branches() - before;
-                return tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates);
+                return tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates);
             }
             QuestionSubtree::Single(_) => return Tally::default(),
             QuestionSubtree::Rows(rows, bad) => {
@@ -237,7 +219,7 @@ impl<Q: Question> Problem for Ask<Q> {
                 (pieces, None)
             }
             QuestionSubtree::Piece(piece) => {
-                let place = batch.set_only(piece.puzzle());
+                let place = batch.set_only(&piece.puzzle);
                 records.begin(None, &[]);
                 records.push(0, piece.text(), place);
                 (1, Some(piece))
@@ -264,11 +246,11 @@ impl<Q: Question> Problem for Ask<Q> {
         }
         records.places = places;
         tally.branches = batch.branches() - before;
-        tally.tally(Q::COUNTS_PUZZLES, self.wanted().enumerates)
+        tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates)
     }
 
     fn columns(&self) -> Columns {
-        let check = self.wanted().passed.has_check.then_some(CHECK);
+        let check = self.inputs.wanted.passed.has_check.then_some(CHECK);
         let others = check.into_iter().chain(self.inputs.passed());
         others.fold(own_columns(&self.question), Columns::field)
     }
@@ -318,15 +300,14 @@ impl<Q: Question> Problem for Ask<Q> {
         if AnswerNumber::Unknown.of(recorded) > 0 {
             return None;
         }
-        let (chunk, single) = match &root {
-            QuestionSubtree::Chunk(chunk, _) => (Some(chunk), None),
-            QuestionSubtree::Single(single) => (None, Some(&**single)),
+        let puzzles = match &root {
+            QuestionSubtree::Chunk(chunk, _) => self.inputs.single_records(chunk),
+            QuestionSubtree::Single(single) => vec![SingleRecord::clone(single)],
             QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
         };
         let stop = emitter.cancel_flag();
-        let files = &self.inputs;
-        let tally = files.recount(chunk, single, limit, recorded.count, stop)?;
-        Some(recorded_numbers::<Q>().recounted(&tally, self.wanted().enumerates))
+        let tally = self.inputs.recount(&puzzles, limit, recorded.count, stop)?;
+        Some(recorded_numbers::<Q>().recounted(&tally, self.inputs.wanted.enumerates))
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -335,11 +316,6 @@ impl<Q: Question> Problem for Ask<Q> {
 }
 
 impl<Q: Question> Ask<Q> {
-    /// Requirements of the question.
-    fn wanted(&self) -> &Requirements {
-        self.inputs.wanted()
-    }
-
     /// Counts a single puzzle, or returns `None` if the search was stopped.
     fn count_single(
         &self,
@@ -383,7 +359,7 @@ impl<Q: Question> Ask<Q> {
                 puzzle: &single.text,
                 at: None,
                 answer: &answer,
-                nodes: self.wanted().budget.column_value(nodes),
+                nodes: self.inputs.wanted.budget.column_value(nodes),
                 check: None,
                 passed: iter::empty(),
             };
@@ -404,16 +380,13 @@ impl<Q: Question> Ask<Q> {
     /// Records of all inputs, one by one, each with a cost of 1.
     fn single_subtrees(&self) -> Result<Subtrees<'_, RootOf<Q>>, Error> {
         let (_, chunks) = self.inputs.chunks()?;
-        let singles = chunks.flat_map(|chunk| {
-            let mut singles = Vec::new();
-            let mut add = |single| {
-                singles.push(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
-            };
-            match chunk {
-                Ok((_, chunk)) => self.inputs.visit_records(&chunk, &mut add),
-                Err(error) => singles.push(Err(error)),
+        let root = |single| Ok((1, QuestionSubtree::Single(Arc::new(single))));
+        let singles = chunks.flat_map(move |chunk| match chunk {
+            Ok((_, chunk)) => {
+                let singles = self.inputs.single_records(&chunk).into_iter();
+                singles.map(root).collect()
             }
-            singles
+            Err(error) => vec![Err(error)],
         });
         Ok(Subtrees::stream("puzzles", singles))
     }
@@ -426,97 +399,5 @@ fn recorded_numbers<Q: Question>() -> RecordedNumbers {
     RecordedNumbers {
         counts_puzzles: Q::COUNTS_PUZZLES,
         own: Q::RECORDED,
-    }
-}
-
-impl PuzzleFiles {
-    /// Number of pieces for large puzzles, and of subtrees if a plan needs it: of `are_single`
-    /// puzzles, or else of chunks.
-    fn split(&self, cut: &Granularity, are_single: bool) -> Result<(usize, Option<u64>), Error> {
-        let split = if are_single { "puzzles" } else { "chunks" };
-        match cut {
-            Granularity::Threads(_) => Ok((cut.least_subtrees(1).unwrap_or(1), None)),
-            Granularity::Split(other) if other != split => {
-                let reason = format!("expected split {split}, found {other}");
-                Err(Error::ledger(&"the plan", reason))
-            }
-            // All inputs are read once to count the subtrees.
-            _ => {
-                let count = self.survey(&mut |input, chunk| {
-                    let mut puzzles = 0;
-                    if are_single {
-                        let layout = self.format(input);
-                        layout.visit_unread(chunk, |_| puzzles += 1);
-                        puzzles
-                    } else {
-                        1
-                    }
-                })?;
-                Ok((1, Some(count)))
-            }
-        }
-    }
-
-    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
-    /// false if the search was stopped.
-    ///
-    /// A digit twice in a house is looked for only in puzzles without a solution, since other
-    /// puzzles cannot have one. If there is one, the chunk is read once more.
-    fn search_chunk(
-        &self,
-        chunk: &PuzzleChunk,
-        batch: &mut PuzzleBatch,
-        texts: &mut RecordTexts,
-        stop: &AtomicBool,
-    ) -> bool {
-        let records = self.records(chunk);
-        let most = self.wanted().budget.counted_limit();
-        let mut read = |batch: &mut PuzzleBatch, repeats| {
-            batch.clear();
-            texts.begin(Some(chunk.input), records.are_numbers);
-            read_records(&records, repeats, batch, texts);
-        };
-        let Some(first) = self.wanted().search_limit else {
-            read(batch, Repeats::Refused);
-            return true;
-        };
-        if most.is_some() {
-            read(batch, Repeats::Refused);
-            return batch.solve(first, most, stop);
-        }
-        read(batch, Repeats::Passed);
-        let done = batch.solve(first, None, stop);
-        if batch.forget_repeats() {
-            read(batch, Repeats::Refused);
-        }
-        done
-    }
-
-    /// Counts the puzzles of a chunk or a single one by plain search, each up to `limit` solutions;
-    /// `None` if they have too many solutions for it.
-    fn recount(
-        &self,
-        chunk: Option<&PuzzleChunk>,
-        single: Option<&SingleRecord>,
-        limit: u128,
-        count: u128,
-        stop: &AtomicBool,
-    ) -> Option<AnswerTally> {
-        if count > PlainCounts::most_visited(self.shape()) {
-            return None;
-        }
-        let mut tally = AnswerTally::default();
-        let mut plain = PlainCounts::new(stop);
-        let mut visit = |single: &SingleRecord| {
-            let puzzle = single.puzzle.as_ref().ok();
-            tally.add_recount(puzzle.map(|puzzle| plain.count(puzzle, limit)));
-        };
-        if let Some(chunk) = chunk {
-            self.visit_records(chunk, &mut |single| visit(&single));
-        }
-        if let Some(single) = single {
-            visit(single);
-        }
-        Some(tally)
     }
 }

@@ -12,7 +12,6 @@ use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::PassedColumns;
-use crate::any_puzzle::AnyPuzzle;
 use crate::shape::Shape;
 use countless_engine::ledger::Spec;
 use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees, Tally};
@@ -119,35 +118,21 @@ where
 
     /// Reason why the question cannot be answered for a puzzle.
     fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
-        if !self.question.requirements().takes_only_grids {
-            return None;
-        }
         match puzzle.grid() {
+            _ if !self.question.requirements().takes_only_grids => None,
             None => Some(RejectReason::Pencilled.to_string()),
-            Some(grid) => {
-                let conflict = grid.conflict().map(GridFault::Repeated);
-                conflict.map(|fault| fault.to_string())
-            }
+            Some(grid) => Some(GridFault::Repeated(grid.conflict()?).to_string()),
         }
     }
 }
 
 /// Sink that emits answers with the numbers of their puzzles.
-struct NumberedAnswers<'a, 'e, Q: Question, F>
-where
-    F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
-{
-    emitter: &'a mut Emitter<'e, AskMemory<Q, F>>,
+struct NumberedAnswers<'a, 'e, P: Problem> {
+    emitter: &'a mut Emitter<'e, P>,
     first: usize,
 }
 
-impl<Q, F> AnswerSink<Q::Answer> for NumberedAnswers<'_, '_, Q, F>
-where
-    Q: Question,
-    F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
-{
-    const DEFERS: bool = false;
-
+impl<A, P: Problem<Solution = MemoryRow<A>>> AnswerSink<A> for NumberedAnswers<'_, '_, P> {
     fn wants_rows(&self) -> bool {
         self.emitter.wants_solutions()
     }
@@ -155,7 +140,7 @@ where
     fn accept(
         &mut self,
         record: usize,
-        answer: &impl AnswerRow<Owned = Q::Answer>,
+        answer: &impl AnswerRow<Owned = A>,
         _: Option<u64>,
     ) -> ControlFlow<()> {
         let number = self.first + record;
@@ -164,14 +149,6 @@ where
             answer: answer.to_owned(),
         };
         self.emitter.push_row(answer, own)
-    }
-
-    fn skip(&mut self, _: usize) {}
-
-    fn defer(&mut self, _: usize, _: Vec<(u64, AnyPuzzle)>) {}
-
-    fn is_deferred(&self) -> bool {
-        false
     }
 }
 

@@ -155,7 +155,7 @@ impl Question for Augment {
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
-        canonizer.run(batch.kernel(), batch.grids(), forms);
+        canonizer.run(batch.kernel, &batch.grids, forms);
         for (record, place) in asked.places.iter().enumerate() {
             let found = place.and_then(|place| Some((batch.grid(place)?, place)));
             let Some((puzzle, place)) = found else {

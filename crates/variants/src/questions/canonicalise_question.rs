@@ -118,28 +118,24 @@ impl Question for Canonicalise {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let CanonScratch {
-            canonizer,
-            forms,
-            grids: solutions,
-            grid_forms: solution_forms,
-        } = asked.scratch;
+        let own = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
-        canonizer.run(batch.kernel(), batch.grids(), forms);
-        solutions.clear();
+        let kernel = batch.kernel;
+        own.canonizer.run(kernel, &batch.grids, &mut own.forms);
+        own.grids.clear();
         if self.solution {
             for &place in asked.places.iter().flatten() {
                 if batch.result(place).status == Status::Unique {
-                    solutions.push(*batch.solution(place));
+                    own.grids.push(*batch.solution(place));
                 }
             }
-            canonizer.run(batch.kernel(), solutions, solution_forms);
+            own.canonizer.run(kernel, &own.grids, &mut own.grid_forms);
         }
-        let mut solved = solution_forms.iter().map(ClassId::of);
+        let mut solved = own.grid_forms.iter().map(ClassId::of);
         for (record, place) in asked.places.iter().enumerate() {
-            let form = place.and_then(|place| place.of_grid(forms)).copied();
+            let form = place.and_then(|place| place.of_grid(&own.forms)).copied();
             match &form {
                 Some(form) => {
                     asked.tally[AnswerNumber::Forms] += 1;

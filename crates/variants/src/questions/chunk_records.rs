@@ -63,13 +63,14 @@ impl ChunkRecords<'_> {
         tag: Option<&str>,
     ) {
         if self.wanted.passed.has_check {
-            lines.add_check(check);
+            lines.checks.push(check);
         }
         let has_columns = self.input.format.puzzle_column().is_some();
         for &index in &self.input.passed {
             let field = fields.get(index).map(Cow::as_ref);
             let text = if has_columns { field } else { tag };
-            lines.add_passed(text.unwrap_or(""));
+            let field = lines.add_text(text.unwrap_or(""));
+            lines.passed.push(field);
         }
     }
 }
@@ -205,17 +206,6 @@ impl RecordTexts {
         check
     }
 
-    /// Adds the comparison with the given solution for the last record.
-    pub(super) fn add_check(&mut self, check: SolutionCheck) {
-        self.checks.push(check);
-    }
-
-    /// Adds a passed column to the last record.
-    pub(super) fn add_passed(&mut self, field: &str) {
-        let field = self.add_text(field);
-        self.passed.push(field);
-    }
-
     fn add_text(&mut self, text: &str) -> Range<usize> {
         let start = self.texts.len();
         self.texts.push_str(text);
@@ -253,8 +243,9 @@ impl RecordTexts {
 /// Piece of a puzzle, or all of it.
 #[derive(Clone, Debug)]
 pub struct PuzzlePiece {
-    puzzle: AnyPuzzle,
-    times: u64,
+    pub(super) puzzle: AnyPuzzle,
+    /// Number of pieces with as many solutions that it stands for.
+    pub(super) times: u64,
     cut: Arc<CutPuzzle>,
 }
 
@@ -279,16 +270,6 @@ impl PuzzlePiece {
             times,
             cut: Arc::clone(&whole),
         })
-    }
-
-    /// Returns the piece as a puzzle.
-    pub fn puzzle(&self) -> &AnyPuzzle {
-        &self.puzzle
-    }
-
-    /// Number of pieces with as many solutions that it stands for.
-    pub(super) fn times(&self) -> u64 {
-        self.times
     }
 
     /// Text of the whole puzzle.

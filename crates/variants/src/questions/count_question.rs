@@ -229,14 +229,10 @@ pub(super) fn first_limit(limit: u64) -> u64 {
 
 /// Number of solutions of each puzzle of a chunk that was searched up to [`first_limit`]. Puzzles
 /// with more are counted up to [`MANY_SOLUTIONS`]. Returns `None` if `stop` was set.
-pub(super) fn first_counts(
-    set: &mut PuzzleBatch,
-    places: &[Option<PuzzlePlace>],
-    limit: u64,
-    stop: &AtomicBool,
-) -> Option<Vec<u128>> {
-    let found = |place: &Option<PuzzlePlace>| place.map_or(0, |place| set.result(place).solutions);
-    let mut counts: Vec<u128> = places.iter().map(|place| found(place).into()).collect();
+pub(super) fn first_counts(asked: &mut AskedPuzzles<'_, ()>, limit: u64) -> Option<Vec<u128>> {
+    let (set, places) = (&mut *asked.batch, asked.places);
+    let found = |&place| u128::from(set.result_of(place).solutions);
+    let mut counts: Vec<u128> = places.iter().map(found).collect();
     let few = first_limit(limit);
     if few == limit {
         return Some(counts);
@@ -247,7 +243,8 @@ pub(super) fn first_counts(
     let (more, places): (Vec<_>, Vec<_>) = more
         .filter_map(|(count, place)| Some((count, (*place)?)))
         .unzip();
-    let found = set.count_up_to(&places, limit_as_u128(limit).min(MANY_SOLUTIONS), stop)?;
+    let most = limit_as_u128(limit).min(MANY_SOLUTIONS);
+    let found = set.count_up_to(&places, most, asked.stop)?;
     for (count, found) in more.into_iter().zip(found) {
         *count = found;
     }
@@ -263,38 +260,31 @@ pub(super) fn pieces_per_puzzle(pieces: usize, large: usize) -> usize {
 /// except for puzzles that are deferred.
 pub(super) fn count_all<A, G: AnswerSink<A>>(
     limit: u64,
-    asked: AskedPuzzles<'_, ()>,
+    mut asked: AskedPuzzles<'_, ()>,
     give: &mut G,
     mut row: impl FnMut(&mut G, usize, u128) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let AskedPuzzles {
-        batch: set,
-        places,
-        tally,
-        stop,
-        ..
-    } = asked;
-    let Some(counts) = first_counts(set, places, limit, stop) else {
+    let Some(counts) = first_counts(&mut asked, limit) else {
         return Break(()); // a partial count is dropped
     };
     let is_large = |count| count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS;
     let large = counts.iter().filter(|&&count| is_large(count)).count();
     let pieces = pieces_per_puzzle(asked.pieces, large);
     let (mut sum, mut residue) = (0, Residue::of(0));
-    for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
+    for (record, (&place, count)) in asked.places.iter().zip(counts).enumerate() {
         let Some(place) = place else {
-            tally.add(Status::Invalid);
+            asked.tally.add(Status::Invalid);
             row(give, record, 0)?;
             continue;
         };
-        tally.add(Status::of_count(Some(count)));
+        asked.tally.add(Status::of_count(Some(count)));
         let mut counted = (count, Residue::of(count));
         if is_large(count) {
             if G::DEFERS {
-                give.defer(record, set.pieces(place, pieces, true));
+                give.defer(record, asked.batch.pieces(place, pieces, true));
                 continue;
             }
-            let Some(all) = set.count(place, limit, stop) else {
+            let Some(all) = asked.batch.count(place, limit, asked.stop) else {
                 return Break(());
             };
             counted = all;
@@ -303,7 +293,7 @@ pub(super) fn count_all<A, G: AnswerSink<A>>(
         residue += counted.1;
         row(give, record, counted.0)?;
     }
-    tally.add_solutions(sum, residue);
+    asked.tally.add_solutions(sum, residue);
     Continue(())
 }
 
@@ -322,7 +312,7 @@ pub(super) fn count_piece(
     let Some((solutions, residue)) = counted else {
         return Break(());
     };
-    let times = piece.times();
+    let times = piece.times;
     let solutions = solutions.saturating_mul(times.into());
     let (added, whole) = piece.add(solutions, most);
     let residue = if added == solutions {

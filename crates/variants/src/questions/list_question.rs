@@ -1,16 +1,15 @@
 //! Solutions of each puzzle.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::AtomicBool;
 
-use super::answer_tally::{AnswerNumber, AnswerTally};
+use super::answer_tally::AnswerNumber;
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
 use super::count_question::{
     MANY_SOLUTIONS, RECORDS_PER_CHUNK, count_all, count_piece, first_counts, first_limit,
     pieces_per_puzzle,
 };
 use super::ordered_rows::AnswerSink;
-use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, Solution};
+use super::puzzle_batch::{FEW_SOLUTIONS, Solution};
 use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
@@ -78,7 +77,7 @@ impl Question for List {
 
     fn answer<G: AnswerSink<Self::Answer>>(
         &self,
-        asked: AskedPuzzles<'_, ()>,
+        mut asked: AskedPuzzles<'_, ()>,
         give: &mut G,
     ) -> ControlFlow<()> {
         if !give.wants_rows() {
@@ -87,35 +86,28 @@ impl Question for List {
                 Continue(())
             });
         }
-        let AskedPuzzles {
-            batch: set,
-            places,
-            tally,
-            stop,
-            ..
-        } = asked;
-        let Some(counts) = first_counts(set, places, u64::MAX, stop) else {
+        let Some(counts) = first_counts(&mut asked, u64::MAX) else {
             return Break(());
         };
         let is_large = |count| count == MANY_SOLUTIONS;
         let large = counts.iter().filter(|&&count| is_large(count)).count();
         let pieces = pieces_per_puzzle(asked.pieces, large);
-        for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
+        for (record, (&place, count)) in asked.places.iter().zip(counts).enumerate() {
             let Some(place) = place else {
-                tally.add(Status::Invalid);
+                asked.tally.add(Status::Invalid);
                 give.skip(record);
                 continue;
             };
-            tally.add(Status::of_count(Some(count)));
+            asked.tally.add(Status::of_count(Some(count)));
             let takes_time = count >= FEW_SOLUTIONS.into() || give.is_deferred() && count > 1;
             if G::DEFERS && takes_time {
                 let pieces = if is_large(count) { pieces } else { 1 };
-                give.defer(record, set.pieces(place, pieces, false));
+                give.defer(record, asked.batch.pieces(place, pieces, false));
             } else if count == 1 {
-                tally.add_solutions(1, Residue::of(1));
-                give.accept(record, &ListAnswer(set.solution(place)), None)?;
+                asked.tally.add_solutions(1, Residue::of(1));
+                give.accept(record, &ListAnswer(asked.batch.solution(place)), None)?;
             } else if count > 1 {
-                list(record, place, set, tally, stop, give)?;
+                list(record, place, &mut asked, give)?;
             }
         }
         Continue(())
@@ -131,9 +123,7 @@ impl Question for List {
             return count_piece(piece, u64::MAX, &mut asked).map_continue(|_| ());
         }
         let place = asked.places.first().copied().flatten();
-        place.map_or(Continue(()), |place| {
-            list(0, place, asked.batch, asked.tally, asked.stop, give)
-        })
+        place.map_or(Continue(()), |place| list(0, place, &mut asked, give))
     }
 
     fn recount_limit(&self) -> Option<u128> {
@@ -145,18 +135,16 @@ impl Question for List {
 fn list<G: AnswerSink<ListAnswer<'static>>>(
     record: usize,
     place: PuzzlePlace,
-    set: &mut PuzzleBatch,
-    tally: &mut AnswerTally,
-    stop: &AtomicBool,
+    asked: &mut AskedPuzzles<'_, ()>,
     give: &mut G,
 ) -> ControlFlow<()> {
     let (mut listed, mut flow) = (0, Continue(()));
-    set.list(place, stop, |solution| {
+    asked.batch.list(place, asked.stop, |solution| {
         listed += 1;
         flow = give.accept(record, &ListAnswer(solution), None);
         flow
     });
-    tally.add_solutions(listed, Residue::of(listed));
+    asked.tally.add_solutions(listed, Residue::of(listed));
     flow
 }
 

@@ -37,7 +37,6 @@ mod solve_question;
 mod split_question;
 mod split_strata;
 mod steps_question;
-mod text_puzzles;
 mod variant_batch;
 
 pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
@@ -60,10 +59,10 @@ pub use puzzle_row::{
 };
 pub use question::{AskedPuzzles, Question, SingleCount};
 pub use rate_question::{PuzzleRating, Rate, RateAnswer, RatingScale};
+pub use read_records::visit_text;
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
 pub use requirements::{NodeBudget, PassedColumns, Requirements};
 pub use solve_question::{Solve, SolveAnswer};
 pub use split_question::{Split, SplitAnswer, SplitBy};
 pub use split_strata::{Shares, SplitStrata, StrataBuilder};
 pub use steps_question::{Steps, StepsAnswer};
-pub use text_puzzles::visit_text;

@@ -127,8 +127,8 @@ impl Question for FindNeighbours {
             }
         }
         let mut vicinity = NeighbourSearch {
-            kernel: batch.kernel(),
-            lanes: batch.lanes(),
+            kernel: batch.kernel,
+            lanes: &mut batch.lanes,
             canonizer,
             forms,
             stop: asked.stop,

@@ -121,8 +121,8 @@ where
 
 /// Sink for answers `A`.
 pub trait AnswerSink<A> {
-    /// True if puzzles with many solutions can be deferred.
-    const DEFERS: bool;
+    /// True if puzzles with many solutions can be [deferred](Self::defer).
+    const DEFERS: bool = false;
 
     /// True if rows are wanted, and not just their number.
     fn wants_rows(&self) -> bool;
@@ -139,12 +139,14 @@ pub trait AnswerSink<A> {
     ) -> ControlFlow<()>;
 
     /// Skips a record that has no row.
-    fn skip(&mut self, record: usize);
+    fn skip(&mut self, _record: usize) {}
 
     /// Defers a puzzle and the rows of all later records. The number before each piece is that of
     /// the pieces it stands for.
-    fn defer(&mut self, record: usize, pieces: Vec<(u64, AnyPuzzle)>);
+    fn defer(&mut self, _record: usize, _pieces: Vec<(u64, AnyPuzzle)>) {}
 
     /// True if a puzzle is deferred, so that later rows have to wait.
-    fn is_deferred(&self) -> bool;
+    fn is_deferred(&self) -> bool {
+        false
+    }
 }

@@ -85,7 +85,14 @@ impl PuzzleBatch {
     /// found; the chunk is then to be read again.
     pub(super) fn forget_repeats(&mut self) -> bool {
         match self {
-            Self::Classic(batch) => batch.forget_repeats(),
+            Self::Classic(batch) => {
+                let (all, mut grids) = (batch.grids.len(), batch.grids.iter());
+                batch.grid_outcomes.retain(|outcome| {
+                    let grid = grids.next();
+                    outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
+                });
+                batch.grid_outcomes.len() < all
+            }
             // The reader refuses them.
             Self::Variant(_) => false,
         }
@@ -95,6 +102,17 @@ impl PuzzleBatch {
     #[inline]
     pub fn result(&self, place: PuzzlePlace) -> PuzzleResult {
         of_either!(self, batch => batch.result(place))
+    }
+
+    /// Returns the result for a record, which is invalid without a puzzle.
+    #[inline]
+    pub fn result_of(&self, place: Option<PuzzlePlace>) -> PuzzleResult {
+        let invalid = PuzzleResult {
+            status: Status::Invalid,
+            solutions: 0,
+            nodes: 0,
+        };
+        place.map_or(invalid, |place| self.result(place))
     }
 
     /// Returns the solution of a puzzle with exactly one.
@@ -126,7 +144,19 @@ impl PuzzleBatch {
         limit: u128,
         stop: &AtomicBool,
     ) -> Option<Vec<u128>> {
-        of_either!(self, batch => batch.count_up_to(places, limit, stop))
+        match self {
+            Self::Classic(batch) => {
+                let marks: Vec<_> = places.iter().map(|&place| batch.marks(place)).collect();
+                let (mut counts, lanes) = (Vec::new(), &mut batch.lanes);
+                let done = lanes.count_up_to(batch.kernel, &marks, limit, stop, &mut counts);
+                done.then_some(counts)
+            }
+            Self::Variant(batch) => {
+                let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+                let mut count = |&place| Some(batch.count(place, limit, stop)?.0);
+                places.iter().map(&mut count).collect()
+            }
+        }
     }
 
     /// Counts the solutions of a puzzle, with their residue. [`u64::MAX`] means no limit. Returns
@@ -137,7 +167,13 @@ impl PuzzleBatch {
         limit: u64,
         stop: &AtomicBool,
     ) -> Option<(u128, Residue)> {
-        of_either!(self, batch => batch.count(place, limit, stop))
+        match self {
+            Self::Classic(batch) => {
+                let marks = batch.marks(place);
+                batch.lanes.count_one(batch.kernel, &marks, limit, stop)
+            }
+            Self::Variant(batch) => batch.count(place, limit, stop),
+        }
     }
 
     /// Visits the solutions of a puzzle in lexicographic order, until `visit` breaks or `stop` is
@@ -149,9 +185,12 @@ impl PuzzleBatch {
         mut visit: impl FnMut(Solution<'_>) -> ControlFlow<()>,
     ) {
         match self {
-            Self::Classic(batch) => batch.list(place, stop, |grid| {
-                visit(Solution::Grid(Cow::Borrowed(grid)))
-            }),
+            Self::Classic(batch) => {
+                let marks = batch.marks(place);
+                batch.lanes.list(batch.kernel, &marks, stop, |grid| {
+                    visit(Solution::Grid(Cow::Borrowed(grid)))
+                });
+            }
             Self::Variant(batch) => batch.list(place, stop, |cells| {
                 visit(Solution::Cells(Cow::Borrowed(cells)))
             }),
@@ -160,14 +199,25 @@ impl PuzzleBatch {
 
     /// Rates a puzzle with one solution.
     pub fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating {
-        of_either!(self, batch => batch.rate(place, stop))
+        match (self, place) {
+            (Self::Classic(batch), PuzzlePlace::Grid(index)) => rate_unique(&batch.grids[index]),
+            (Self::Classic(batch), PuzzlePlace::Pencilled(index)) => {
+                rate_unique_marks(&batch.pencilled[index])
+            }
+            (Self::Variant(batch), _) => batch.rate(place, stop),
+        }
     }
 
     /// Prepares the explanation of a puzzle that was searched for two solutions.
     pub fn explain(&mut self, place: PuzzlePlace, options: TraceOptions) -> Explanation {
         match self {
             Self::Classic(batch) => {
-                let puzzle = batch.puzzle(place);
+                let puzzle = match place {
+                    PuzzlePlace::Grid(index) => Puzzle::Grid(batch.grids[index]),
+                    PuzzlePlace::Pencilled(index) => {
+                        Puzzle::Pencilled(Box::new(batch.pencilled[index]))
+                    }
+                };
                 Explanation::Classic(Box::new(Trace::of(&puzzle, options)))
             }
             Self::Variant(batch) => Explanation::Variant(Box::new(batch.explain(place, options))),
@@ -178,12 +228,22 @@ impl PuzzleBatch {
     /// order, or only to count them. The number before each piece is that of the pieces with as many
     /// solutions that it stands for, 1 unless solutions are counted.
     pub fn pieces(&self, place: PuzzlePlace, pieces: usize, counts: bool) -> Vec<(u64, AnyPuzzle)> {
-        of_either!(self, batch => batch.pieces(place, pieces, counts))
+        match self {
+            Self::Classic(batch) => {
+                let parts = split(&batch.marks(place), pieces).into_iter();
+                let puzzle = |part| AnyPuzzle::Classic(Puzzle::Pencilled(Box::new(part)));
+                parts.map(|part| (1, puzzle(part))).collect()
+            }
+            Self::Variant(batch) => batch.pieces(place, pieces, counts),
+        }
     }
 
     /// Number of branches in all searches so far.
     pub(super) fn branches(&self) -> u64 {
-        of_either!(self, batch => batch.branches())
+        match self {
+            Self::Classic(batch) => batch.lanes.work().branches,
+            Self::Variant(batch) => batch.branches(),
+        }
     }
 }
 
@@ -247,9 +307,10 @@ pub(super) fn limit_as_u128(limit: u64) -> u128 {
 /// Classic puzzles that are searched side by side, with their results.
 #[derive(Debug)]
 pub struct ClassicBatch {
-    kernel: Kernel,
-    lanes: Lanes,
-    grids: Vec<Grid>,
+    pub(super) kernel: Kernel,
+    pub(super) lanes: Lanes,
+    /// Puzzles of clues alone.
+    pub(super) grids: Vec<Grid>,
     grid_outcomes: Vec<SolveOutcome>,
     pencilled: Vec<PencilMarks>,
     pencilled_outcomes: Vec<SolveOutcome>,
@@ -299,32 +360,9 @@ impl ClassicBatch {
         }
     }
 
-    /// Returns a puzzle.
-    fn puzzle(&self, place: PuzzlePlace) -> Puzzle {
-        match place {
-            PuzzlePlace::Grid(index) => Puzzle::Grid(self.grids[index]),
-            PuzzlePlace::Pencilled(index) => Puzzle::Pencilled(Box::new(self.pencilled[index])),
-        }
-    }
-
     /// Returns the puzzle if it is a grid.
     pub fn grid(&self, place: PuzzlePlace) -> Option<&Grid> {
         place.of_grid(&self.grids)
-    }
-
-    /// All puzzles that are grids.
-    pub fn grids(&self) -> &[Grid] {
-        &self.grids
-    }
-
-    /// Kernel that searches the puzzles.
-    pub fn kernel(&self) -> Kernel {
-        self.kernel
-    }
-
-    /// Lanes that search the puzzles.
-    pub fn lanes(&mut self) -> &mut Lanes {
-        &mut self.lanes
     }
 
     fn outcome(&self, place: PuzzlePlace) -> &SolveOutcome {
@@ -365,15 +403,6 @@ impl ClassicBatch {
         let outcomes = &mut self.pencilled_outcomes;
         lanes.solve_marks(kernel, &self.pencilled, limit, outcomes);
         true
-    }
-
-    pub fn forget_repeats(&mut self) -> bool {
-        let (all, mut grids) = (self.grids.len(), self.grids.iter());
-        self.grid_outcomes.retain(|outcome| {
-            let grid = grids.next();
-            outcome.solutions > 0 || grid.is_none_or(Grid::is_consistent)
-        });
-        self.grid_outcomes.len() < all
     }
 
     #[inline]
@@ -443,46 +472,6 @@ impl ClassicBatch {
         Some(found.into_iter().map(is_known).collect())
     }
 
-    pub fn count_up_to(
-        &mut self,
-        places: &[PuzzlePlace],
-        limit: u128,
-        stop: &AtomicBool,
-    ) -> Option<Vec<u128>> {
-        let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
-        let mut counts = Vec::new();
-        let lanes = &mut self.lanes;
-        let done = lanes.count_up_to(self.kernel, &marks, limit, stop, &mut counts);
-        done.then_some(counts)
-    }
-
-    pub fn count(
-        &mut self,
-        place: PuzzlePlace,
-        limit: u64,
-        stop: &AtomicBool,
-    ) -> Option<(u128, Residue)> {
-        let marks = self.marks(place);
-        self.lanes.count_one(self.kernel, &marks, limit, stop)
-    }
-
-    pub fn list(
-        &mut self,
-        place: PuzzlePlace,
-        stop: &AtomicBool,
-        visit: impl FnMut(&Grid) -> ControlFlow<()>,
-    ) {
-        let marks = self.marks(place);
-        self.lanes.list(self.kernel, &marks, stop, visit);
-    }
-
-    pub fn rate(&self, place: PuzzlePlace, _: &AtomicBool) -> Rating {
-        match place {
-            PuzzlePlace::Grid(index) => rate_unique(&self.grids[index]),
-            PuzzlePlace::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
-        }
-    }
-
     /// Rates a puzzle with one solution on the scale of Sudoku Explainer. Returns `None` if a
     /// rating is outside its range, or `stop` was set.
     pub fn rate_explainer(
@@ -497,15 +486,5 @@ impl ClassicBatch {
             ExplainerOutcome::Rated(rating) => Some(rating).filter(|it| ranges.contains(it)),
             _ => None,
         }
-    }
-
-    pub fn pieces(&self, place: PuzzlePlace, pieces: usize, _: bool) -> Vec<(u64, AnyPuzzle)> {
-        let parts = split(&self.marks(place), pieces).into_iter();
-        let puzzle = |part| AnyPuzzle::Classic(Puzzle::Pencilled(Box::new(part)));
-        parts.map(|part| (1, puzzle(part))).collect()
-    }
-
-    pub fn branches(&self) -> u64 {
-        self.lanes.work().branches
     }
 }

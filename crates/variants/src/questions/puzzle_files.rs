@@ -4,29 +4,34 @@
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::iter;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
-use super::read_records::visit_records;
+use super::answer_tally::AnswerTally;
+use super::chunk_records::{ChunkRecords, PuzzleInput, RecordTexts, SingleRecord};
+use super::puzzle_batch::PuzzleBatch;
+use super::read_records::{read_records, single_records};
 use super::requirements::{COLUMNS_VERSION, Requirements, places_by_name};
+use crate::any_puzzle::PlainCounts;
 use crate::shape::Shape;
 use countless_engine::Error;
+use countless_engine::Granularity;
 use countless_engine::ledger::Spec;
 use countless_sudoku::Repeats;
-use countless_sudoku::puzzles::{
-    ChunkReader, InputOrigin, Inputs, PuzzleChunk, PuzzleFormat, ReadOptions,
-};
+use countless_sudoku::puzzles::{ChunkReader, InputOrigin, Inputs, PuzzleChunk, ReadOptions};
 use countless_table::{Columns, HashingReader, Input, hex_sha256, sha256};
+use std::sync::atomic::AtomicBool;
 
 /// Files of puzzles, opened for a question. They can be opened again.
 #[derive(Debug)]
 pub struct PuzzleFiles {
-    shape: Arc<Shape>,
+    /// Layout and rules of the puzzles.
+    pub(super) shape: Arc<Shape>,
     origins: Vec<InputOrigin>,
     options: ReadOptions,
-    wanted: Requirements,
+    /// Requirements of the question.
+    pub(super) wanted: Requirements,
     inputs: Vec<PuzzleInput>,
     /// Names of the passed columns.
     names: Vec<String>,
@@ -129,16 +134,6 @@ impl PuzzleFiles {
         Self::open(shape, origins, reading, wanted, &Columns::new())
     }
 
-    /// Requirements of the question.
-    pub(super) fn wanted(&self) -> &Requirements {
-        &self.wanted
-    }
-
-    /// Layout and rules of the puzzles.
-    pub(super) fn shape(&self) -> &Arc<Shape> {
-        &self.shape
-    }
-
     /// Visits the records one by one, in order, until `visit` breaks.
     ///
     /// # Errors
@@ -149,13 +144,8 @@ impl PuzzleFiles {
         visit: &mut dyn FnMut(SingleRecord) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         for chunk in self.read()? {
-            let (chunk, mut flow) = (chunk?, Continue(()));
-            self.visit_records(&chunk, &mut |single| {
-                if flow.is_continue() {
-                    flow = visit(single);
-                }
-            });
-            if flow.is_break() {
+            let records = self.single_records(&chunk?).into_iter();
+            if records.map(&mut *visit).any(|flow| flow.is_break()) {
                 break;
             }
         }
@@ -225,18 +215,13 @@ impl PuzzleFiles {
         spec.with_some("columns", has_version.then_some(COLUMNS_VERSION))
     }
 
-    /// Format of an input, by its number.
-    pub(super) fn format(&self, input: usize) -> &PuzzleFormat {
-        &self.inputs[input].format
-    }
-
-    /// Visits the records of a chunk one by one.
-    pub(super) fn visit_records(&self, chunk: &PuzzleChunk, visit: &mut dyn FnMut(SingleRecord)) {
-        visit_records(&self.records(chunk), &self.shape, Repeats::Refused, visit);
+    /// Returns the records of a chunk.
+    pub(super) fn single_records(&self, chunk: &PuzzleChunk) -> Vec<SingleRecord> {
+        single_records(&self.records(chunk), &self.shape, Repeats::Refused)
     }
 
     /// Returns a chunk of the inputs, to be read.
-    pub(super) fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
+    fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
         ChunkRecords {
             chunk,
             input: &self.inputs[chunk.input],
@@ -287,7 +272,7 @@ impl PuzzleFiles {
             let (raw, digest) = HashingReader::new(raw);
             let input = Input::new(&name, raw, Some(length))?;
             let reader = ChunkReader::new(input, &self.options)?;
-            if reader.format() != self.format(index) {
+            if *reader.format() != self.inputs[index].format {
                 return Err(Inputs::changed(&name, 1));
             }
             let meter = reader.meter().clone();
@@ -343,7 +328,7 @@ impl PuzzleFiles {
             let number = |mut chunk: PuzzleChunk| {
                 if self.wanted.numbers_records {
                     chunk.records_before = records;
-                    let format = self.format(chunk.input);
+                    let format = &self.inputs[chunk.input].format;
                     format.visit_unread(&chunk, |_| records += 1);
                 }
                 (bytes, chunk)
@@ -351,6 +336,92 @@ impl PuzzleFiles {
             chunk.map(|chunk| chunk.map(number))
         };
         Ok((total, Box::new(iter::from_fn(next))))
+    }
+
+    /// Number of pieces for large puzzles, and of subtrees if a plan needs it: of `are_single`
+    /// puzzles, or else of chunks.
+    pub(super) fn split(
+        &self,
+        cut: &Granularity,
+        are_single: bool,
+    ) -> Result<(usize, Option<u64>), Error> {
+        let split = if are_single { "puzzles" } else { "chunks" };
+        match cut {
+            Granularity::Threads(_) => Ok((cut.least_subtrees(1).unwrap_or(1), None)),
+            Granularity::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All inputs are read once to count the subtrees.
+            _ => {
+                let count = self.survey(&mut |input, chunk| {
+                    let mut puzzles = 0;
+                    if are_single {
+                        let format = &self.inputs[input].format;
+                        format.visit_unread(chunk, |_| puzzles += 1);
+                        puzzles
+                    } else {
+                        1
+                    }
+                })?;
+                Ok((1, Some(count)))
+            }
+        }
+    }
+
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
+    ///
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
+    pub(super) fn search_chunk(
+        &self,
+        chunk: &PuzzleChunk,
+        batch: &mut PuzzleBatch,
+        texts: &mut RecordTexts,
+        stop: &AtomicBool,
+    ) -> bool {
+        let records = self.records(chunk);
+        let most = self.wanted.budget.counted_limit();
+        let mut read = |batch: &mut PuzzleBatch, repeats| {
+            batch.clear();
+            texts.begin(Some(chunk.input), records.are_numbers);
+            read_records(&records, repeats, batch, texts);
+        };
+        let Some(first) = self.wanted.search_limit else {
+            read(batch, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(batch, Repeats::Refused);
+            return batch.solve(first, most, stop);
+        }
+        read(batch, Repeats::Passed);
+        let done = batch.solve(first, None, stop);
+        if batch.forget_repeats() {
+            read(batch, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts puzzles by plain search, each up to `limit` solutions; `None` if they have too many
+    /// solutions for it.
+    pub(super) fn recount(
+        &self,
+        puzzles: &[SingleRecord],
+        limit: u128,
+        count: u128,
+        stop: &AtomicBool,
+    ) -> Option<AnswerTally> {
+        if count > PlainCounts::most_visited(&self.shape) {
+            return None;
+        }
+        let (mut tally, mut plain) = (AnswerTally::default(), PlainCounts::new(stop));
+        for single in puzzles {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_recount(puzzle.map(|puzzle| plain.count(puzzle, limit)));
+        }
+        Some(tally)
     }
 
     /// [Hash](hash_inputs) of all files.

@@ -228,9 +228,8 @@ impl Question for Rate {
     ) -> ControlFlow<()> {
         let skips = matches!(self.scale, RatingScale::Explainer(Some(_)));
         for (record, &place) in asked.places.iter().enumerate() {
-            let found = place.map(|place| asked.batch.result(place));
-            let status = found.map_or(Status::Invalid, |found| found.status);
-            let nodes = found.map_or(0, |found| found.nodes);
+            let found = asked.batch.result_of(place);
+            let status = found.status;
             asked.tally.add(status);
             let unique = place.filter(|_| status == Status::Unique);
             let rating = self.scale.rate(asked.batch, unique, asked.stop);
@@ -245,7 +244,7 @@ impl Question for Rate {
                 }
                 None => {}
             }
-            let nodes = self.budget.column_value(nodes);
+            let nodes = self.budget.column_value(found.nodes);
             let shown = unique.filter(|_| self.solution);
             let answer = RateAnswer {
                 status,

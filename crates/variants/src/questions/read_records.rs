@@ -1,19 +1,21 @@
-//! Reading of the records of a chunk as puzzles, of the classic layout or another, and comparison with
-//! the solutions that their input gives.
+//! Reading of the records of a chunk or a text as puzzles, of the classic layout or another, and
+//! comparison with the solutions that their input gives.
 
 use std::sync::Arc;
 
 use super::chunk_records::{ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord};
 use super::puzzle_batch::{ClassicBatch, PuzzleBatch};
 use super::puzzle_row::SolutionCheck;
+use super::requirements::Requirements;
 use super::variant_batch::{ChunkVariants, PuzzleVariant, VariantBatch};
 use crate::any_puzzle::{AnyPuzzle, VariantPuzzle};
 use crate::digits::digits_text;
 use crate::puzzle_text::{conflict, read_digits};
 use crate::shape::Shape;
-use countless_engine::Diagnostic;
+use countless_engine::{Diagnostic, Error};
 use countless_sudoku::puzzles::{
-    PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord, column,
+    PuzzleRecord, PuzzleReject, ReadOptions, RecordParser, RejectReason, UnreadRecord, column,
+    text_chunk,
 };
 use countless_sudoku::{Cell, Grid, Puzzle, Repeats};
 use countless_text::{Expect, Signs, TextFault};
@@ -105,14 +107,13 @@ fn read_variants(records: &ChunkRecords<'_>, set: &mut VariantBatch, lines: &mut
     });
 }
 
-/// Visits the records of a chunk one by one.
-pub fn visit_records(
+/// Returns the records of a chunk, each by itself.
+pub fn single_records(
     records: &ChunkRecords<'_>,
     shape: &Arc<Shape>,
     repeats: Repeats,
-    visit: &mut dyn FnMut(SingleRecord),
-) {
-    let form = records.input;
+) -> Vec<SingleRecord> {
+    let (form, mut all) = (records.input, Vec::new());
     if shape.is_classic() {
         form.format.read(records.chunk, repeats, |record| {
             let tag = record.tag.map(str::to_owned);
@@ -124,14 +125,14 @@ pub fn visit_records(
                     (record.text.into_owned(), Err(bad))
                 }
             };
-            visit(SingleRecord {
+            all.push(SingleRecord {
                 line: record.line,
                 text,
                 tag,
                 puzzle,
             });
         });
-        return;
+        return all;
     }
     let mut looks = ChunkVariants::new(shape);
     form.format.visit_unread(records.chunk, |raw| {
@@ -144,13 +145,65 @@ pub fn visit_records(
             let shape = looks.full_shape(&found.variant);
             AnyPuzzle::Variant(VariantPuzzle { shape, digits })
         });
-        visit(SingleRecord {
+        all.push(SingleRecord {
             line: raw.line,
             text,
             tag,
             puzzle,
         });
     });
+    all
+}
+
+/// Visits the records of a text in any format, as [`PuzzleFiles`](super::PuzzleFiles) does those of
+/// a file. Puzzles of a shape with own regions or cages have a shape each. `repeats` may accept
+/// digits that break rules. Errors call the text `name`.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use countless_sudoku::Repeats;
+/// use countless_variants::questions::visit_text;
+/// use countless_variants::{Shape, ShapeOptions};
+///
+/// let shape = Arc::new(Shape::new(&ShapeOptions::new().size(4).own_cages(true))?);
+/// let text = "................ ABBCADECDDEFGGFF;A=6;B=5;C=4;D=6;E=5;F=9;G=5 first\n";
+/// let mut cages = Vec::new();
+/// visit_text(text, "text", &shape, Repeats::Refused, &mut |record| {
+///     cages.extend(record.puzzle.map(|puzzle| puzzle.shape().cages().count()));
+/// })?;
+/// assert_eq!(cages, [7]);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Parse`] if the format is not known.
+pub fn visit_text(
+    text: &str,
+    name: &str,
+    shape: &Arc<Shape>,
+    repeats: Repeats,
+    visit: &mut dyn FnMut(SingleRecord),
+) -> Result<(), Error> {
+    let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
+    let (format, chunk) = text_chunk(text, name, &ReadOptions::new().outline(outline))?;
+    let input = PuzzleInput {
+        name: name.into(),
+        format,
+        passed: Vec::new(),
+        is_blank: false,
+    };
+    let records = ChunkRecords {
+        chunk: &chunk,
+        input: &input,
+        are_numbers: &[],
+        wanted: &Requirements::new(1),
+    };
+    single_records(&records, shape, repeats)
+        .into_iter()
+        .for_each(visit);
+    Ok(())
 }
 
 /// Returns the puzzle of a record, or the reason why it is not accepted.

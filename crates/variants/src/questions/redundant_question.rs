@@ -141,20 +141,13 @@ impl Question for FindRedundant {
         asked: AskedPuzzles<'_, RedundancyChecks>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let AskedPuzzles {
-            batch,
-            places,
-            scratch: tests,
-            tally,
-            stop,
-            ..
-        } = asked;
-        let Some(set) = batch.classic() else {
+        let (tests, stop) = (asked.scratch, asked.stop);
+        let Some(set) = asked.batch.classic() else {
             return Continue(());
         };
-        let (kernel, most) = (set.kernel(), self.budget.counted_limit());
+        let (kernel, most) = (set.kernel, self.budget.counted_limit());
         let mut first = 0;
-        for places in places.chunks(RECORDS_PER_CHUNK) {
+        for places in asked.places.chunks(RECORDS_PER_CHUNK) {
             let found = places.iter().map(|place| {
                 let place = (*place)?;
                 Some((set.result(place), *set.grid(place)?))
@@ -174,7 +167,7 @@ impl Question for FindRedundant {
             for (spent, found) in spent.iter_mut().zip(&found) {
                 *spent = found.map_or(0, |(found, _)| found.nodes);
             }
-            let lanes = set.lanes();
+            let lanes = &mut set.lanes;
             let done = tests.run_within(
                 kernel,
                 lanes,
@@ -200,10 +193,10 @@ impl Question for FindRedundant {
                     Some((found, _)) => found.status,
                     None => Status::Invalid,
                 };
-                tally.add(status);
+                asked.tally.add(status);
                 let unique = found.filter(|_| status == Status::Unique);
                 let is_minimal = unique.is_some() && redundant.is_empty();
-                tally[AnswerNumber::Minimal] += u64::from(is_minimal);
+                asked.tally[AnswerNumber::Minimal] += u64::from(is_minimal);
                 let Some((_, grid)) = unique.filter(|_| self.all) else {
                     let found = if self.all {
                         RedundantClues::Subset(None)
@@ -216,10 +209,10 @@ impl Question for FindRedundant {
                 };
                 let mut inside = MinimalPuzzleSearch {
                     kernel,
-                    lanes: set.lanes(),
+                    lanes: &mut set.lanes,
                     stop,
                     visit: |subset: &Grid| {
-                        tally[AnswerNumber::Subsets] += 1;
+                        asked.tally[AnswerNumber::Subsets] += 1;
                         let found = RedundantClues::Subset(Some(*subset));
                         give.accept(record, &RedundantAnswer { status, found }, None)
                     },

@@ -150,71 +150,46 @@ impl Question for Solve {
         asked: AskedPuzzles<'_, ()>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let AskedPuzzles {
-            batch: set,
-            places,
-            tally,
-            stop,
-            ..
-        } = asked;
-        let limit = self.most();
-        let first = self.first_limit();
-        for (record, &place) in places.iter().enumerate() {
-            let Some(place) = place else {
-                tally.add(Status::Invalid);
-                let none = SolveAnswer {
-                    status: Status::Invalid,
-                    solutions: 0,
-                    solution: None,
-                };
-                give.accept(record, &none, self.budget.column_value(0))?;
-                continue;
-            };
-            let found = set.result(place);
+        let (limit, first) = (self.most(), self.first_limit());
+        for (record, &place) in asked.places.iter().enumerate() {
+            let found = asked.batch.result_of(place);
             let (status, nodes) = (found.status, self.budget.column_value(found.nodes));
             let mut solutions = found.solutions;
-            tally.add(status);
-            if status == Status::Unique {
-                let solution = Some(set.solution(place));
-                let answer = SolveAnswer {
-                    status,
-                    solutions,
-                    solution,
+            asked.tally.add(status);
+            let several = place.filter(|_| status == Status::Multiple);
+            let listed = several.filter(|_| self.all && give.wants_rows());
+            if let Some(place) = several.filter(|_| listed.is_some() || !self.all)
+                && solutions == first
+                && first < limit
+            {
+                let Some((count, _)) = asked.batch.count(place, limit, asked.stop) else {
+                    return Break(());
                 };
-                give.accept(record, &answer, nodes)?;
-            } else {
-                let lists = self.all && give.wants_rows();
-                let is_more = status == Status::Multiple && solutions == first;
-                if is_more && first < limit && (lists || !self.all) {
-                    let Some((count, _)) = set.count(place, limit, stop) else {
-                        return Break(());
-                    };
-                    solutions = u64::try_from(count).unwrap_or(u64::MAX);
-                }
-                if lists && status == Status::Multiple {
-                    let (mut left, mut flow) = (solutions, Continue(()));
-                    set.list(place, stop, |solution| {
-                        let solution = Some(solution);
-                        let answer = SolveAnswer {
-                            status,
-                            solutions,
-                            solution,
-                        };
-                        left -= 1;
-                        flow = give.accept(record, &answer, nodes);
-                        if left == 0 { Break(()) } else { flow }
-                    });
-                    flow?;
-                } else {
+                solutions = u64::try_from(count).unwrap_or(u64::MAX);
+            }
+            if let Some(place) = listed {
+                let (mut left, mut flow) = (solutions, Continue(()));
+                asked.batch.list(place, asked.stop, |solution| {
                     let answer = SolveAnswer {
                         status,
                         solutions,
-                        solution: None,
+                        solution: Some(solution),
                     };
-                    give.accept(record, &answer, nodes)?;
-                }
+                    left -= 1;
+                    flow = give.accept(record, &answer, nodes);
+                    if left == 0 { Break(()) } else { flow }
+                });
+                flow?;
+            } else {
+                let only = place.filter(|_| status == Status::Unique);
+                let answer = SolveAnswer {
+                    status,
+                    solutions,
+                    solution: only.map(|place| asked.batch.solution(place)),
+                };
+                give.accept(record, &answer, nodes)?;
             }
-            if stop.load(Relaxed) {
+            if asked.stop.load(Relaxed) {
                 break;
             }
         }

@@ -176,7 +176,7 @@ impl Question for Split {
             });
         }
         if self.by != SplitBy::Row {
-            canonizer.run(batch.kernel(), grids, forms);
+            canonizer.run(batch.kernel, grids, forms);
             grids.clear();
             grids.extend(forms.iter().map(|form| form.form));
         }

@@ -220,17 +220,6 @@ impl VariantBatch {
         Some(counted.collect())
     }
 
-    pub fn count_up_to(
-        &mut self,
-        places: &[PuzzlePlace],
-        limit: u128,
-        stop: &AtomicBool,
-    ) -> Option<Vec<u128>> {
-        let limit = u64::try_from(limit).unwrap_or(u64::MAX);
-        let mut count = |&place: &PuzzlePlace| Some(self.count(place, limit, stop)?.0);
-        places.iter().map(&mut count).collect()
-    }
-
     pub fn count(
         &mut self,
         place: PuzzlePlace,
