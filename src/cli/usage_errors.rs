@@ -11,6 +11,7 @@ use super::paths::flag_name;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
+use strsim::osa_distance;
 
 /// Maximum number of names that an error lists.
 const MANY_VALUES: usize = 12;
@@ -397,7 +398,7 @@ pub fn similar_names<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
         if name.starts_with(&word) {
             0
         } else {
-            edit_distance(&word, &name)
+            osa_distance(&word, &name)
         }
     };
     let distances: Vec<usize> = names.iter().map(|name| distance(name)).collect();
@@ -435,29 +436,6 @@ fn folded(word: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Number of letters to insert, remove or replace, and of neighbours to exchange, from one word to
-/// another.
-fn edit_distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let width = other.len() + 1;
-    let mut rows: Vec<usize> = (0..width).collect();
-    for (row, letter) in one.iter().enumerate() {
-        rows.push(row + 1);
-        for (column, wanted) in other.iter().enumerate() {
-            let at = rows.len();
-            let replaced = rows[at - width - 1] + usize::from(letter != wanted);
-            let mut least = replaced.min(rows[at - 1] + 1).min(rows[at - width] + 1);
-            let is_exchange =
-                row > 0 && column > 0 && one[row - 1] == *wanted && *letter == other[column - 1];
-            if is_exchange {
-                least = least.min(rows[at - 2 * width - 2] + 1);
-            }
-            rows.push(least);
-        }
-    }
-    rows[rows.len() - 1]
-}
-
 #[cfg(test)]
 mod tests {
     use super::joined;
@@ -473,7 +451,7 @@ mod tests {
 mod similar_names_tests {
     use proptest::prelude::*;
 
-    use super::{SYNONYMS, edit_distance, similar_names};
+    use super::{SYNONYMS, osa_distance, similar_names};
 
     #[test]
     fn case_synonyms_and_mistakes_lead_to_names() {
@@ -530,7 +508,7 @@ mod similar_names_tests {
         fn distances_are_those_of_the_definition(one in "[abc]{0,6}", other in "[abc]{0,6}") {
             let letters = |word: &str| word.chars().collect::<Vec<char>>();
             let expected = by_definition(&letters(&one), &letters(&other));
-            prop_assert_eq!(edit_distance(&one, &other), expected);
+            prop_assert_eq!(osa_distance(&one, &other), expected);
         }
     }
 }
