@@ -9,7 +9,7 @@ use countless::Error;
 use countless::table::Output;
 
 use super::output::{plural, print_json, print_message};
-use super::paths::OutputFile;
+use super::paths::{OutputFile, beside_stdout};
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
 use countless_picture::{
@@ -144,11 +144,7 @@ impl PictureArgs {
     }
 
     fn format(&self) -> anyhow::Result<DrawingFormat> {
-        let Some(path) = self
-            .output
-            .as_deref()
-            .filter(|path| *path != Path::new("-"))
-        else {
+        let Some(path) = beside_stdout(self.path()) else {
             return Ok(DrawingFormat::Text);
         };
         let extension = path.extension().and_then(|extension| extension.to_str());
@@ -174,14 +170,9 @@ impl PictureArgs {
 
     /// Returns the style of text: colours only on stdout, as the session allows.
     fn paint(&self, session: Session) -> Paint {
-        let to_stdout = self
-            .output
-            .as_deref()
-            .is_none_or(|path| path == Path::new("-"));
-        if to_stdout {
-            session.paint()
-        } else {
-            Paint::Plain
+        match beside_stdout(self.path()) {
+            None => session.paint(),
+            Some(_) => Paint::Plain,
         }
     }
 

@@ -11,9 +11,9 @@ use countless::engine::{Diagnostic, Outcome, Reason, Run};
 use countless::table::{Columns, Fields, Format, Row, RowOutput, Table, sha256_of_rows};
 
 use super::output::{grouped, plural, print_message};
-use super::paths::OutputFile;
+use super::paths::{OutputFile, beside_stdout};
 use super::session::Session;
-use super::shared_args::{LedgerArgs, choice, first_given};
+use super::shared_args::{choice, first_given};
 
 /// Form of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,16 +83,7 @@ impl RowOutputArgs {
 
     /// True if the rows go to stdout.
     pub fn is_stdout(&self) -> bool {
-        let path = self.output.as_deref();
-        path.is_none_or(|path| path == Path::new("-"))
-    }
-
-    /// Session for the report: without a JSON object if the rows go to stdout.
-    pub fn report_session(&self, session: Session) -> Session {
-        Session {
-            json: session.json && !self.is_stdout(),
-            ..session
-        }
+        beside_stdout(self.output.as_deref()).is_none()
     }
 
     /// True if a grid is drawn instead of rows. `by_default` applies to a terminal without
@@ -129,62 +120,9 @@ impl RowOutputArgs {
     /// Progress of an interrupted run. A file without a ledger is written only if complete.
     pub fn progress_text<T>(&self, outcome: &Outcome<T>) -> String {
         let rows = plural(outcome.rows.into(), "row");
-        let file = self
-            .output
-            .as_deref()
-            .filter(|path| *path != Path::new("-"));
+        let file = beside_stdout(self.output.as_deref());
         let lost = file.map(|path| format!("; {} is not written", path.display()));
         format!(" after {rows}{}", lost.unwrap_or_default())
-    }
-
-    /// Sessions for the rows and for the report. Rows that are `kept` beside a ledger do not go to
-    /// stdout, so `--json` writes only the report. A shard has no other rows.
-    pub fn row_and_report_sessions(
-        &self,
-        session: Session,
-        ledger_args: &LedgerArgs,
-        kept: bool,
-    ) -> (Session, Session) {
-        if ledger_args.is_given() && kept {
-            let without = Session {
-                json: false,
-                ..session
-            };
-            return (without, session);
-        }
-        match ledger_args.shard {
-            Some(_) => (session, session),
-            None => (session, self.report_session(session)),
-        }
-    }
-
-    /// Requires rows in order, because a ledger returns them in order.
-    pub fn require_ascending(&self, ledger_args: &LedgerArgs) -> anyhow::Result<()> {
-        ensure!(
-            !self.unordered,
-            "{} keeps the order of the rows: omit --unordered",
-            ledger_args.flag()
-        );
-        Ok(())
-    }
-
-    /// Requires rows in order and in a file, so that a later run can continue them.
-    pub fn require_order(&self, ledger_args: &LedgerArgs) -> anyhow::Result<()> {
-        self.require_ascending(ledger_args)?;
-        match (ledger_args.shard.is_some(), &self.output) {
-            _ if ledger_args.dry_run => Ok(()),
-            (false, None) => {
-                anyhow::bail!(
-                    "{} needs --output FILE: a later run cannot continue rows on stdout",
-                    ledger_args.flag()
-                )
-            }
-            (true, Some(_)) => anyhow::bail!(
-                "--shard keeps its rows beside the ledger: omit --output\nhint: `countless ledger \
-                 merge --output FILE` joins the rows of all shards"
-            ),
-            _ => Ok(()),
-        }
     }
 }
 
@@ -258,23 +196,28 @@ impl Rejects {
 
     /// Adds a reject.
     pub fn add(&self, diagnostic: &Diagnostic) {
-        self.state().add(diagnostic);
-    }
-
-    /// Finishes after a run. The file is completed if the run was not interrupted and its rows were
-    /// not `closed`.
-    pub fn finish_run<T>(
-        &self,
-        result: anyhow::Result<Outcome<T>>,
-        closed: bool,
-    ) -> anyhow::Result<Outcome<T>> {
-        let is_whole = result.as_ref().is_ok_and(|outcome| {
-            !closed && !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
-        });
-        let ended = self.finish(is_whole);
-        let outcome = result?;
-        ended?;
-        Ok(outcome)
+        let state = &mut *self.state();
+        state.count += 1;
+        if let Some(rejects) = &mut state.rejects {
+            rejects.write(&RejectRow(diagnostic));
+        }
+        if state.quiet || state.shown == MOST_SHOWN {
+            return;
+        }
+        if diagnostic.is_common {
+            let what = (Arc::clone(&diagnostic.input), diagnostic.reason.clone());
+            if state.shown_common.contains(&what) {
+                return;
+            }
+            state.shown_common.push(what);
+        }
+        state.shown += 1;
+        print_message(&diagnostic.to_string());
+        let has_hint = diagnostic.reason.contains("\nhint: ");
+        let hint = state.size_hint;
+        if let Some(hint) = hint.filter(|_| diagnostic.is_common && !has_hint) {
+            print_message(&format!("hint: {hint}"));
+        }
     }
 
     /// Prints the number of rejects not shown. The file is completed if `is_whole` is true.
@@ -293,29 +236,6 @@ impl Rejects {
 }
 
 impl RejectState {
-    fn add(&mut self, diagnostic: &Diagnostic) {
-        self.count += 1;
-        if let Some(rejects) = &mut self.rejects {
-            rejects.write(&RejectRow(diagnostic));
-        }
-        if self.quiet || self.shown == MOST_SHOWN {
-            return;
-        }
-        if diagnostic.is_common {
-            let what = (Arc::clone(&diagnostic.input), diagnostic.reason.clone());
-            if self.shown_common.contains(&what) {
-                return;
-            }
-            self.shown_common.push(what);
-        }
-        self.shown += 1;
-        print_message(&diagnostic.to_string());
-        let has_hint = diagnostic.reason.contains("\nhint: ");
-        if let Some(hint) = self.size_hint.filter(|_| diagnostic.is_common && !has_hint) {
-            print_message(&format!("hint: {hint}"));
-        }
-    }
-
     /// Prints the number of rejects that were not printed, and where they are.
     fn print_rest(&self, place: &str) {
         let more = self.count - self.shown;
@@ -336,18 +256,10 @@ struct RejectRow<'a>(&'a Diagnostic);
 
 impl Row for RejectRow<'_> {
     fn fields(&self, fields: &mut impl Fields) {
-        let Diagnostic {
-            input,
-            line,
-            column,
-            reason,
-            row,
-            ..
-        } = self.0;
-        fields.text(input.as_bytes());
-        fields.number(*line);
-        fields.number(*column as u64);
-        fields.text(reason.as_bytes());
-        fields.text(row);
+        fields.text(self.0.input.as_bytes());
+        fields.number(self.0.line);
+        fields.number(self.0.column as u64);
+        fields.text(self.0.reason.as_bytes());
+        fields.text(&self.0.row);
     }
 }

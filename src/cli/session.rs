@@ -3,9 +3,10 @@
 use std::io::{self, stdout};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::output::{plural, print_message};
+use super::paths::beside_stdout;
 use super::progress_display::ProgressDisplay;
 use super::shared_args::{LedgerArgs, RunArgs};
 use anstream::AutoStream;
@@ -32,15 +33,14 @@ impl Session {
     /// Returns the token that Ctrl-C, SIGTERM and SIGHUP cancel. The second signal ends the program
     /// at once.
     pub fn token() -> anyhow::Result<&'static CancelToken> {
-        static TOKEN: OnceLock<CancelToken> = OnceLock::new();
+        static TOKEN: LazyLock<CancelToken> = LazyLock::new(CancelToken::new);
         static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
         static SIGNALLED: AtomicBool = AtomicBool::new(false);
-        let token = TOKEN.get_or_init(CancelToken::new);
         let handler = || {
             // The token may already be cancelled: Ctrl-C can end a timed program before this
             // handler runs.
             let again = SIGNALLED.swap(true, Ordering::Relaxed);
-            token.cancel(Reason::Interrupted);
+            TOKEN.cancel(Reason::Interrupted);
             end_timed_programs();
             if again {
                 std::process::exit(130);
@@ -51,7 +51,7 @@ impl Session {
             .as_ref()
             .map_err(|error| anyhow::anyhow!("{error}"))
             .context("cannot handle signals")?;
-        Ok(token)
+        Ok(&TOKEN)
     }
 
     /// Returns an error if the user has interrupted the program.
@@ -117,9 +117,8 @@ impl Session {
 
     /// Requires a file for the drawing if `--json` uses stdout.
     pub fn require_output(self, output: Option<&Path>) -> anyhow::Result<()> {
-        let elsewhere = output.is_some_and(|path| path != Path::new("-"));
         anyhow::ensure!(
-            !self.json || elsewhere,
+            !self.json || beside_stdout(output).is_some(),
             "--json needs --output FILE for the drawing"
         );
         Ok(())

@@ -55,7 +55,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DIR")]
     datasets: Option<InputFolder>,
     /// Also time a program; {file} stands for a file of puzzles, {rows} for the rows of a board
-    #[arg(long, value_name = "NAME=COMMAND", value_parser = parse_rival)]
+    #[arg(long, value_name = "NAME=COMMAND")]
     vs: Vec<RivalProgram>,
     /// Time limit of one timing of a program, such as 30s or 2m
     #[arg(long, value_name = "DURATION", value_parser = parse_timeout)]
@@ -92,11 +92,6 @@ impl SuitePart {
     fn includes(self, part: Self) -> bool {
         self == part || self == Self::All
     }
-}
-
-fn parse_rival(text: &str) -> Result<RivalProgram, String> {
-    text.parse()
-        .map_err(|error: countless_measure::RivalProgramError| error.to_string())
 }
 
 fn parse_timeout(text: &str) -> Result<Duration, String> {

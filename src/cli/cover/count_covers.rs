@@ -15,7 +15,7 @@ use super::super::output::{
     ClassTable, Exit, create_text_file, duration_text, plural, print, print_json, print_message,
 };
 use super::super::paths::OutputFile;
-use super::super::perform::{DryRunReport, ReportOutput, report_dry_run};
+use super::super::perform::{CommandReport, DryRunReport, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::symmetry_args::{
@@ -72,21 +72,17 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
         outcome.elapsed = start.elapsed();
         Ok((cover, outcome))
     })?;
-    let (mut report, so_far) = if let Some(symmetries) = cover.symmetries() {
-        (class_report(&cover, symmetries, &outcome)?, String::new())
+    let mut report = if let Some(symmetries) = cover.symmetries() {
+        class_report(&cover, symmetries, &outcome)?
     } else {
         let solutions = CoverTotal::from(outcome.total.clone()).solutions;
         let report = count_report(&cover, &solutions);
-        let so_far = format!("; partial count: {}", report.found);
-        (report, so_far)
+        let so_far = Some(format!("; partial count: {}", report.found));
+        CommandReport { so_far, ..report }
     };
     report.count = outcome.without_recalled(|total| total.count);
-    let place = ReportOutput {
-        output,
-        so_far,
-        ..ReportOutput::default()
-    };
-    session.conclude(&outcome, running, report, place)
+    report.output = output;
+    session.conclude(&outcome.map(|_| ()), running, report, "subtree")
 }
 
 impl CoverCountArgs {

@@ -171,7 +171,8 @@ pub fn flag_name(arg: &Arg) -> String {
     }
 }
 
-fn is_standard(path: &Path) -> bool {
+/// True if a path stands for standard input or output.
+pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
@@ -354,66 +355,62 @@ pub enum Role {
     OutputFolder,
 }
 
-/// Defines the type of a flag: its name, contents, target of `Deref`, and parser.
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident($inner:ty) as $target:ty, by $parser:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug)]
-        pub struct $name($inner);
+/// Defines the types of flags: name, contents, target of `Deref`, parser, and role of the file.
+macro_rules! file_types {
+    ($($(#[$doc:meta])* $name:ident($inner:ty) as $target:ty, by $parser:ident: $role:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug)]
+            pub struct $name($inner);
 
-        impl Deref for $name {
-            type Target = $target;
+            impl Deref for $name {
+                type Target = $target;
 
-            fn deref(&self) -> &$target {
-                &self.0
+                fn deref(&self) -> &$target {
+                    &self.0
+                }
             }
-        }
 
-        impl ValueParserFactory for $name {
-            type Parser = clap::builder::MapValueParser<$parser, fn($inner) -> Self>;
+            impl ValueParserFactory for $name {
+                type Parser = clap::builder::MapValueParser<$parser, fn($inner) -> Self>;
 
-            fn value_parser() -> Self::Parser {
-                $parser::new().map(Self as fn($inner) -> Self)
+                fn value_parser() -> Self::Parser {
+                    $parser::new().map(Self as fn($inner) -> Self)
+                }
+            }
+        )*
+
+        impl Role {
+            /// Role of the files that an argument names; none if it does not name files.
+            pub fn of(arg: &Arg) -> Option<Self> {
+                let roles = [$((TypeId::of::<$name>(), Self::$role)),*];
+                let parsed = arg.get_value_parser().type_id();
+                let found = roles.into_iter().find(|(known, _)| parsed == *known);
+                found.map(|(_, role)| role)
             }
         }
     };
 }
 
-named! {
+file_types! {
     /// Input file, or `-`.
-    InputFile(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    InputFile(PathBuf) as Path, by PathBufValueParser: Input;
     /// Input file, or a text that could be its content.
-    TextOrFile(String) as str, by StringValueParser
-}
-named! {
+    TextOrFile(String) as str, by StringValueParser: Input;
     /// File of puzzles, `-`, or a puzzle. Without any, puzzles are read from standard input.
-    PuzzleSource(String) as str, by StringValueParser
-}
-named! {
+    PuzzleSource(String) as str, by StringValueParser: InputOrStdin;
     /// Ledger to read, or folder of ledgers.
-    Ledgers(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    Ledgers(PathBuf) as Path, by PathBufValueParser: Ledgers;
     /// Folder of input files.
-    InputFolder(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    InputFolder(PathBuf) as Path, by PathBufValueParser: InputFolder;
     /// Output file of the result.
-    OutputFile(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    OutputFile(PathBuf) as Path, by PathBufValueParser: Output;
     /// Output file beside the result.
-    SideFile(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    SideFile(PathBuf) as Path, by PathBufValueParser: Side;
     /// Ledger to continue, or folder for it.
-    LedgerFile(PathBuf) as Path, by PathBufValueParser
-}
-named! {
+    LedgerFile(PathBuf) as Path, by PathBufValueParser: Ledger;
     /// Output folder.
-    OutputFolder(PathBuf) as Path, by PathBufValueParser
+    OutputFolder(PathBuf) as Path, by PathBufValueParser: OutputFolder;
 }
 
 /// True if an argument that is a path or a puzzle names a readable file. Folders do not count:
@@ -433,24 +430,6 @@ impl PuzzleSource {
 }
 
 impl Role {
-    /// Role of the files that an argument names; none if it does not name files.
-    pub fn of(arg: &Arg) -> Option<Self> {
-        let roles = [
-            (TypeId::of::<InputFile>(), Self::Input),
-            (TypeId::of::<TextOrFile>(), Self::Input),
-            (TypeId::of::<PuzzleSource>(), Self::InputOrStdin),
-            (TypeId::of::<Ledgers>(), Self::Ledgers),
-            (TypeId::of::<InputFolder>(), Self::InputFolder),
-            (TypeId::of::<OutputFile>(), Self::Output),
-            (TypeId::of::<SideFile>(), Self::Side),
-            (TypeId::of::<LedgerFile>(), Self::Ledger),
-            (TypeId::of::<OutputFolder>(), Self::OutputFolder),
-        ];
-        let parsed = arg.get_value_parser().type_id();
-        let found = roles.into_iter().find(|(known, _)| parsed == *known);
-        found.map(|(_, role)| role)
-    }
-
     /// True if files of this role are written.
     pub fn writes(self) -> bool {
         matches!(

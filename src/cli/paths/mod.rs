@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::{ArgMatches, Command};
 use countless::table::FileId;
 
-use file_claim::{ClaimedFiles, FileClaim, all_claims};
+use file_claim::{ClaimedFiles, FileClaim, all_claims, is_standard};
 
 pub use file_claim::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
@@ -32,6 +32,11 @@ pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
         return Ok(());
     }
     Ok(claims.iter().try_for_each(FileClaim::try_output)?)
+}
+
+/// Path of an output; none for stdout.
+pub fn beside_stdout(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| !is_standard(path))
 }
 
 /// True if `--dry-run` is given.
@@ -79,8 +84,8 @@ fn require_pair(written: &FileClaim, other: &FileClaim) -> anyhow::Result<()> {
             paths.dedup();
             bail!("{flags} are the same file: {}\n{hint}", paths.join(", "))
         }
-        (ClaimedFiles::One(one), ClaimedFiles::Fitting(folder, fits))
-            if is_among(one, folder, fits) =>
+        (ClaimedFiles::One(file), ClaimedFiles::Fitting(folder, fits))
+            if is_among(file, folder, fits) =>
         {
             bail!(
                 "{flags}: {} would be one of the files in this folder that {} reads\n{hint}",

@@ -6,9 +6,7 @@ use std::time::Duration;
 use super::super::forecast::{forecast_text, time_on_threads};
 use super::super::output::{ClassTable, Exit, plural};
 use super::super::paths::{LedgerFile, OutputFile, SideFile};
-use super::super::perform::{
-    CommandReport, DryRunReport, JobRequest, ReportOutput, report_dry_run,
-};
+use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, TurnName};
 use super::board_args::{BoardVariantArgs, add_variant_json, is_board_variant};
@@ -313,7 +311,7 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         json,
         ..CommandReport::default()
     };
-    session.conclude(&outcome, &args.run, report, ReportOutput::default())
+    session.conclude(&outcome.map(|_| ()), &args.run, report, "subtree")
 }
 
 /// Adds the sequences of the numbers to an object of classes.

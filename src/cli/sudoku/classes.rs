@@ -7,11 +7,11 @@ use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Outcome, Problem, Run, memory};
+use countless::engine::{Problem, Run, memory};
 use countless::sudoku::puzzles::Inputs;
 use countless::sudoku::questions::{AnswerNumber, NoAnswer};
 use countless::sudoku::{
-    Ask, CanonicalAnswer, Canonicalise, Equivalence, FindNeighbours, GridClasses, InputOrigin,
+    CanonicalAnswer, Canonicalise, Equivalence, FindNeighbours, GridClasses, InputOrigin,
     PuzzleRow, ReadOptions, puzzles_in,
 };
 use countless::table::{Columns, Fields, Output, Row, RowOutput};
@@ -20,10 +20,9 @@ use serde_json::Value;
 use super::super::output::{Exit, grouped};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{JobRequest, RowSelection, report_interruption};
-use super::super::row_output::Rejects;
 use super::super::row_output::{RowOutputArgs, rows_beside};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::PuzzleInputArgs;
 use super::question_command::{QuestionArgs, QuestionReport, perform_question, warn_if_empty};
 
@@ -116,14 +115,15 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     let mut classes = GridClasses::new(args.report.is_some());
     let mut is_other_flawed = false;
     if let Some(other) = &other {
-        let known = insert_classes(
-            other,
-            &mut classes,
-            ask.inputs().names().count(),
-            args,
-            session,
-            &rejects,
-        )?;
+        let inputs_before = ask.inputs().names().count();
+        let known = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
+            other.visit(&rejects.collect_from(run), &mut |row| {
+                if let Some(form) = row.answer.form {
+                    classes.insert(&form, packed_place(&row, inputs_before));
+                }
+                Continue(())
+            })
+        })?;
         if known.is_interrupted() {
             rejects.finish(false)?;
             return Ok(report_interruption(
@@ -135,9 +135,11 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         let is_empty = warn_if_empty(puzzles_in(&known.total), other.inputs());
         is_other_flawed = is_empty || AnswerNumber::Invalid.of(&known.total) > 0;
     }
+    let columns = Columns::new().number("class").field("file");
+    let columns = columns.number("line").field("like");
     let report = args.report.as_deref();
-    let report = report.map(|path| open_class_report(path, names));
-    let mut report = report.transpose()?;
+    let report = report.map(|path| rows_beside("--report", path, &columns));
+    let mut report = report.transpose()?.map(|file| ClassReport { file, names });
     let columns = ask.inputs().columns_beside_puzzle();
     let columns = columns.iter().map(String::as_str);
     let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
@@ -228,14 +230,11 @@ impl DistinctCounts {
         place: u64,
         report: Option<&mut ClassReport>,
     ) -> bool {
-        let like = match seen {
-            Equivalence::Equal => "equal",
-            Equivalence::Symmetric => "symmetric",
+        let (like, count) = match seen {
+            Equivalence::Equal => ("equal", &mut self.equal),
+            Equivalence::Symmetric => ("symmetric", &mut self.symmetric),
         };
-        *match seen {
-            Equivalence::Equal => &mut self.equal,
-            Equivalence::Symmetric => &mut self.symmetric,
-        } += 1;
+        *count += 1;
         let (Some(note), Some(report)) = (note, report) else {
             return true;
         };
@@ -258,36 +257,6 @@ impl ClassReport {
             relation: like,
         })
     }
-}
-
-/// Opens the file of `--report`.
-fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassReport> {
-    let columns = Columns::new()
-        .number("class")
-        .field("file")
-        .number("line")
-        .field("like");
-    let file = rows_beside("--report", path, &columns)?;
-    Ok(ClassReport { file, names })
-}
-
-/// Inserts the classes of the other file.
-fn insert_classes(
-    other: &Ask<Canonicalise>,
-    classes: &mut GridClasses,
-    inputs_before: usize,
-    args: &SudokuDistinctArgs,
-    session: Session,
-    rejects: &Rejects,
-) -> anyhow::Result<Outcome> {
-    session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
-        other.visit(&rejects.collect_from(run), &mut |row| {
-            if let Some(form) = row.answer.form {
-                classes.insert(&form, packed_place(&row, inputs_before));
-            }
-            Continue(())
-        })
-    })
 }
 
 /// Requires enough memory for the table of classes, as estimated from the sizes of uncompressed
@@ -332,17 +301,11 @@ fn estimated_puzzles(path: &Path) -> u64 {
     (u128::from(size.len()) * records / chunk.bytes.len().max(1) as u128) as u64
 }
 
-#[derive(Args, Debug)]
-#[command(after_help = include_str!("../help/sudoku-neighbours.txt"))]
-#[command(mut_args(in_chunks))]
-pub struct SudokuNeighboursArgs {
-    #[command(flatten)]
-    asking: QuestionArgs<NeighbourFlags, ()>,
-}
+pub type SudokuNeighboursArgs = QuestionArgs<NeighbourFlags, ()>;
 
 /// Flags of the command.
 #[derive(Args, Debug)]
-struct NeighbourFlags {
+pub struct NeighbourFlags {
     /// Number of clues to remove
     #[arg(long, value_name = "A", default_value_t = 1)]
     #[arg(value_parser = whole::<u8>(0..=81))]
@@ -357,20 +320,20 @@ struct NeighbourFlags {
 }
 
 pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Result<Exit> {
-    let (asking, flags) = (&args.asking, &args.asking.first);
+    let flags = &args.first;
     let question = FindNeighbours::new()
         .remove(flags.remove.into())
         .add(flags.add.into());
-    let ask = asking.source.ask(question, false)?;
+    let ask = args.source.ask(question, false)?;
     if !flags.each {
         ensure!(
-            !asking.ledger.is_given(),
+            !args.ledger.is_given(),
             "{} needs --each\nhint: `countless sudoku distinct --column neighbour` removes \
              equivalent neighbours later",
-            asking.ledger.flag()
+            args.ledger.flag()
         );
         ensure!(
-            !asking.rows.unordered,
+            !args.rows.unordered,
             "the order determines the first of each class: omit --unordered, or give --each"
         );
     }
@@ -390,7 +353,7 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         search: &mut write_firsts,
     };
     let selection = Some(selection).filter(|_| !flags.each);
-    asking.select(&ask, selection, session, |tally, report| {
+    args.ask(&ask, selection, session, |tally, report| {
         let found = if flags.each {
             tally.count
         } else {

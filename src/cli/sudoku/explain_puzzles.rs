@@ -15,12 +15,13 @@ use countless::variants::{AnyPuzzle, Explanation, digits_text};
 use serde_json::json;
 
 use super::super::output::{Exit, folded, plural, print, print_json};
+use super::super::paths::beside_stdout;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, first_given, in_chunks, whole};
 use super::PuzzleInputArgs;
-use super::puzzle_visit::single_puzzle_run;
-use super::rating_scale::{Scale, ScaleArgs};
+use super::properties::{Scale, ScaleArgs};
+use super::question_command::single_puzzle_run;
 use super::step_rows::StepRowArgs;
 use super::variant_args::VariantArgs;
 use countless_picture::{
@@ -107,13 +108,18 @@ struct ExplanationOutput {
 enum ExplanationFormat {
     Words,
     Objects,
-    Pictures(WalkthroughFormat),
+    Html,
+    Svg,
+    Pdf,
 }
+
+/// Maximum number of puzzles in pictures, because their drawings are kept in memory.
+const MOST: usize = 100;
 
 impl ExplanationOutput {
     /// Opens a file, whose name selects the format, or stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
-        let path = path.filter(|path| *path != Path::new("-"));
+        let path = beside_stdout(path);
         let format = match path {
             None if session.json => ExplanationFormat::Objects,
             None => ExplanationFormat::Words,
@@ -149,10 +155,19 @@ impl ExplanationOutput {
 
     /// Draws the walkthroughs and completes the file.
     fn finish(mut self) -> anyhow::Result<()> {
-        if let ExplanationFormat::Pictures(format) = self.format {
-            let bytes = format.bytes(&self.walkthroughs)?;
-            self.write(bytes)?;
-        }
+        let bytes = match (self.format, &self.walkthroughs[..]) {
+            (ExplanationFormat::Words | ExplanationFormat::Objects, _) => Vec::new(),
+            (ExplanationFormat::Html, all) => walkthrough_page(all).into_bytes(),
+            (ExplanationFormat::Pdf, all) => pdf(
+                &walkthrough_pages(all, Paper::A4),
+                Session::ensure_not_interrupted,
+            )?,
+            (ExplanationFormat::Svg, [only]) => walkthrough_scroll(only).to_svg().into_bytes(),
+            (ExplanationFormat::Svg, _) => {
+                bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
+            }
+        };
+        self.write(bytes)?;
         Ok(self.output.finish()?)
     }
 }
@@ -160,19 +175,22 @@ impl ExplanationOutput {
 /// Format of a file by its name.
 fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
     let plain = Output::uncompressed(path);
-    if plain.extension().is_none_or(|ending| ending == "txt") {
-        return Ok(ExplanationFormat::Words);
-    }
-    if let Some(format) = WalkthroughFormat::of(&plain) {
-        return Ok(ExplanationFormat::Pictures(format));
-    }
-    ensure!(
-        Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
-        "cannot write {}: expected a name that ends in .txt, .ndjson, .jsonl, .html, .svg or .pdf, \
-         optionally followed by .gz or .zst",
-        path.display()
-    );
-    Ok(ExplanationFormat::Objects)
+    let ending = plain.extension().map(|ending| ending.to_string_lossy());
+    let lower = ending.as_deref().map(str::to_ascii_lowercase);
+    Ok(match (ending.as_deref(), lower.as_deref()) {
+        (None | Some("txt"), _) => ExplanationFormat::Words,
+        (_, Some("html" | "htm")) => ExplanationFormat::Html,
+        (_, Some("svg")) => ExplanationFormat::Svg,
+        (_, Some("pdf")) => ExplanationFormat::Pdf,
+        _ if Format::of(&plain).is_ok_and(|format| format == Format::Ndjson) => {
+            ExplanationFormat::Objects
+        }
+        _ => bail!(
+            "cannot write {}: expected a name that ends in .txt, .ndjson, .jsonl, .html, .svg or \
+             .pdf, optionally followed by .gz or .zst",
+            path.display()
+        ),
+    })
 }
 
 pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exit> {
@@ -243,12 +261,13 @@ fn explain_one(
             pages.write(explanation_json(puzzle, &mut trace, args.grid)?)?;
         }
         ExplanationFormat::Words => write_steps(puzzle, &mut trace, args, pages)?,
-        ExplanationFormat::Pictures(_) => {
-            ensure_room(&pages.walkthroughs)?;
-            let end = |trace: &Explanation, steps| end_and_rating(puzzle, trace, steps, args.upto);
-            pages
-                .walkthroughs
-                .push(walkthrough(puzzle, &mut trace, end)?);
+        _ => {
+            ensure!(
+                pages.walkthroughs.len() < MOST,
+                "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
+            );
+            let walkthrough = walkthrough(puzzle, &mut trace, args.upto)?;
+            pages.walkthroughs.push(walkthrough);
         }
     }
     let limited = args.upto != Technique::ForcingNested;
@@ -334,7 +353,7 @@ fn difficulty(rating: &Rating) -> String {
 }
 
 /// Status of the explained puzzle.
-pub fn status(trace: &Explanation) -> Status {
+fn status(trace: &Explanation) -> Status {
     match trace.end() {
         Some(TraceEnd::NoSolution) => Status::None,
         _ if trace.is_unique() => Status::Unique,
@@ -343,7 +362,7 @@ pub fn status(trace: &Explanation) -> Status {
 }
 
 /// Sentence to append if the puzzle has several solutions, else empty.
-pub fn several_solutions_sentence(trace: &Explanation) -> &'static str {
+fn several_solutions_sentence(trace: &Explanation) -> &'static str {
     match status(trace) {
         Status::Multiple => " The puzzle has several solutions.",
         _ => "",
@@ -535,89 +554,36 @@ fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(Stri
     Ok((hint, is_fine))
 }
 
-/// Format of drawn explanations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WalkthroughFormat {
-    Html,
-    Svg,
-    Pdf,
-}
-
-/// Maximum number of puzzles, because their drawings are kept in memory.
-pub const MOST: usize = 100;
-
-impl WalkthroughFormat {
-    /// Format of a file by its extension, without that of a compression.
-    pub fn of(plain: &Path) -> Option<Self> {
-        let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "html" | "htm" => Some(Self::Html),
-            "svg" => Some(Self::Svg),
-            "pdf" => Some(Self::Pdf),
-            _ => None,
-        }
-    }
-
-    /// Draws the walkthroughs in this format.
-    ///
-    /// # Errors
-    ///
-    /// If several walkthroughs need one drawing, or the user interrupts the program.
-    pub fn bytes(self, walkthroughs: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
-        match (self, walkthroughs) {
-            (Self::Html, _) => Ok(walkthrough_page(walkthroughs).into_bytes()),
-            (Self::Pdf, _) => pdf(
-                &walkthrough_pages(walkthroughs, Paper::A4),
-                Session::ensure_not_interrupted,
-            ),
-            (Self::Svg, [walkthrough]) => Ok(walkthrough_scroll(walkthrough).to_svg().into_bytes()),
-            (Self::Svg, _) => {
-                anyhow::bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
-            }
-        }
-    }
-}
-
-/// Requires room for one more walkthrough.
-pub fn ensure_room(walkthroughs: &[Walkthrough]) -> anyhow::Result<()> {
-    ensure!(
-        walkthroughs.len() < MOST,
-        "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
-    );
-    Ok(())
-}
-
-/// Collects the steps of a puzzle, each with the grid before it. `end` returns the last sentence.
-pub fn walkthrough(
+/// Collects the steps of a puzzle, each with the grid before it.
+fn walkthrough(
     puzzle: &AnyPuzzle,
     trace: &mut Explanation,
-    end: impl FnOnce(&Explanation, u128) -> anyhow::Result<String>,
+    upto: Technique,
 ) -> anyhow::Result<Walkthrough> {
     let diagram = Diagram::of(puzzle);
-    let clues = diagram.cells().iter().map(|&cell| match cell {
+    let clue = |&cell: &CellContent| match cell {
         CellContent::Given(digit) => digit,
         _ => 0,
-    });
-    let clues: Vec<u8> = clues.collect();
+    };
+    let clues: Vec<u8> = diagram.cells().iter().map(clue).collect();
     let mut solved: Vec<bool> = clues.iter().map(|&digit| digit > 0).collect();
     let mut before = trace.candidates();
     let mut steps = Vec::new();
     while let Some(step) = trace.next() {
         let after = trace.candidates();
-        let placed = step.placed.clone();
         // Elimination is shown with the candidates after it, other steps with those before.
         let shown = match step.technique {
             Technique::Elimination => &after,
             _ => &before,
         };
-        steps.push(StepDiagram::new(diagram.at_step(&solved, shown), step));
-        let placed = placed.iter();
-        for cell in placed.filter_map(|candidate| diagram.index(candidate.cell)) {
+        let shown = diagram.at_step(&solved, shown);
+        for cell in step.placed.iter().filter_map(|it| diagram.index(it.cell)) {
             solved[cell] = true;
         }
+        steps.push(StepDiagram::new(shown, step));
         before = after;
     }
-    let end = end(trace, steps.len() as u128)?;
+    let end = end_and_rating(puzzle, trace, steps.len() as u128, upto)?;
     Ok(Walkthrough {
         title: diagram.shape().write(&clues),
         steps,

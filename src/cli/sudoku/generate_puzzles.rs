@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
+use clap::builder::ValueParser;
 use countless::engine::{Job, Run};
 use countless::sudoku::{
     ErRange, FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry,
-    Technique, UnknownName,
+    Technique,
 };
 use countless::table::read_text_file;
 use countless::variants::{self, Shape};
@@ -79,7 +80,7 @@ pub struct SudokuGenerateArgs {
     blanks: Option<usize>,
     /// Symmetry of the clue pattern
     #[arg(long, value_name = "NAME", default_value = "none")]
-    #[arg(value_parser = choice(symmetries(), symmetry_choice))]
+    #[arg(value_parser = symmetry_choice())]
     symmetry: SymmetryChoice,
     /// Clues only in the cells that the drawing in FILE marks
     #[arg(long, value_name = "FILE")]
@@ -105,21 +106,31 @@ pub struct SudokuGenerateArgs {
     run: RunArgs,
 }
 
+impl SudokuGenerateArgs {
+    /// Number of clues of puzzles with this number of cells, if it is given.
+    fn clues(&self, cells: usize) -> anyhow::Result<Option<usize>> {
+        let Some(blanks) = self.blanks else {
+            return Ok(self.clues);
+        };
+        ensure!(
+            blanks <= cells,
+            "--blanks {blanks}: expected at most {cells}, the cells of a grid"
+        );
+        Ok(Some(cells - blanks))
+    }
+}
+
 /// Symmetry of the clues; none draws a symmetry for each puzzle.
 #[derive(Clone, Copy, Debug)]
 struct SymmetryChoice(Option<Symmetry>);
 
-/// Names that `--symmetry` accepts.
-fn symmetries() -> impl Iterator<Item = &'static str> {
+/// Parser of `--symmetry`.
+fn symmetry_choice() -> ValueParser {
     let names = Symmetry::ALL.into_iter().map(|(_, name)| name);
-    names.chain([RANDOM])
-}
-
-fn symmetry_choice(name: &str) -> Result<SymmetryChoice, UnknownName> {
-    if name == RANDOM {
-        return Ok(SymmetryChoice(None));
-    }
-    name.parse().map(|symmetry| SymmetryChoice(Some(symmetry)))
+    choice(names.chain([RANDOM]), |name| match name {
+        RANDOM => Ok(SymmetryChoice(None)),
+        _ => name.parse().map(|symmetry| SymmetryChoice(Some(symmetry))),
+    })
 }
 
 /// Reads the drawing of a pattern.
@@ -133,22 +144,19 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
     if !shape.is_classic() {
         return generate_variants(args, Shape::clone(&shape), session);
     }
-    let clues = match args.blanks {
-        None => args.clues,
-        Some(blanks) if blanks > 81 => bail!(
-            "--blanks {blanks}: expected at most 81, the cells of \
-                                              a grid"
-        ),
-        Some(blanks) if !args.any && 81 - blanks < FEWEST_CLUES => bail!(
+    let clues = args.clues(shape.cells())?;
+    if let Some(blanks) = args.blanks {
+        ensure!(
+            args.any || 81 - blanks >= FEWEST_CLUES,
             "--blanks {blanks}: expected at most {}; a puzzle with more has several \
              solutions\nhint: --any",
             81 - FEWEST_CLUES
-        ),
-        Some(blanks) => Some(81 - blanks),
-    };
-    if args.any && clues.is_none() {
-        bail!("--any needs --clues or --blanks");
+        );
     }
+    ensure!(
+        !args.any || clues.is_some(),
+        "--any needs --clues or --blanks"
+    );
     let seed = args.seed.unwrap_or_else(random_seed);
     let options = GenerateOptions::new()
         .count(args.count)
@@ -178,18 +186,12 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
         Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
         _ => "",
     };
-    let rarity = RarityNote {
+    let note = RarityNote {
+        progress: &|| problem.progress(),
         may_be_none: !is_free,
         hint,
     };
-    write_puzzles(
-        args,
-        problem.job(),
-        &|| problem.progress(),
-        rarity,
-        seed,
-        session,
-    )
+    write_puzzles(args, problem.job(), &note, seed, session)
 }
 
 /// Generates variants.
@@ -210,14 +212,7 @@ fn generate_variants(
             "{flag} needs sudokus of 9×9 cells without variants"
         );
     }
-    let cells = shape.cells();
-    let clues = match args.blanks {
-        None => args.clues,
-        Some(blanks) => match cells.checked_sub(blanks) {
-            Some(clues) => Some(clues),
-            None => bail!("--blanks {blanks}: expected at most {cells}, the cells of a grid"),
-        },
-    };
+    let clues = args.clues(shape.cells())?;
     ensure!(
         clues.is_none() || !args.minimal,
         "--minimal determines the number of clues: omit --clues and --blanks"
@@ -235,23 +230,17 @@ fn generate_variants(
         Some(_) => "\nhint: choose more --clues",
         None => "",
     };
-    let rarity = RarityNote {
+    let note = RarityNote {
+        progress: &|| problem.effort(),
         may_be_none: true,
         hint,
     };
-    write_puzzles(
-        args,
-        problem.job(),
-        &|| problem.effort(),
-        rarity,
-        seed,
-        session,
-    )
+    write_puzzles(args, problem.job(), &note, seed, session)
 }
 
-/// Content of the note that puzzles are rare.
-#[derive(Clone, Copy)]
-struct RarityNote {
+/// Note that puzzles are rare.
+struct RarityNote<'a> {
+    progress: &'a (dyn Fn() -> GenerateProgress + Sync),
     /// True unless such puzzles are known to exist.
     may_be_none: bool,
     hint: &'static str,
@@ -261,8 +250,7 @@ struct RarityNote {
 fn write_puzzles(
     args: &SudokuGenerateArgs,
     job: Job<'_>,
-    effort: &(dyn Fn() -> GenerateProgress + Sync),
-    rarity: RarityNote,
+    note: &RarityNote<'_>,
     seed: u64,
     session: Session,
 ) -> anyhow::Result<Exit> {
@@ -276,7 +264,7 @@ fn write_puzzles(
     }
     let request = JobRequest::new(job, "puzzles", &args.run).part("chunk");
     let request = request.ledger(&ledger_args);
-    let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, rarity, session, is_done);
+    let watch = |is_done: &Receiver<()>| note.print_while_open(args.count, session, is_done);
     session.perform(request.rows(&args.rows).watch(&watch), |outcome| {
         let listed = outcome.table_rows();
         let made = plural(listed, "puzzle");
@@ -290,38 +278,30 @@ fn write_puzzles(
     })
 }
 
-/// Prints a note from time to time while no puzzle is found, until the run is done.
-fn note_rarity(
-    effort: &dyn Fn() -> GenerateProgress,
-    count: u64,
-    rarity: RarityNote,
-    session: Session,
-    is_done: &Receiver<()>,
-) {
-    let (mut wait, mut before) = (PATIENCE, effort());
-    while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-        let so_far = effort();
-        if so_far.generated == before.generated && so_far.attempts > before.attempts {
-            let (found, more) = match so_far.generated {
-                0 => ("no puzzle found".to_owned(), "none exists"),
-                made => {
-                    let (made, all) = (grouped(made.into()), plural(count.into(), "puzzle"));
-                    (format!("found {made} of {all}"), "no more exist")
-                }
-            };
-            let perhaps = if rarity.may_be_none {
-                format!("; perhaps {more}")
-            } else {
-                String::new()
-            };
-            session.note(&format!(
-                "note: {found} in {} so far{perhaps}; the search goes on{}",
-                plural(so_far.attempts.into(), "attempt"),
-                rarity.hint
-            ));
-            wait *= 2;
+impl RarityNote<'_> {
+    /// Prints the note from time to time while no puzzle is found, until the run is done.
+    fn print_while_open(&self, count: u64, session: Session, is_done: &Receiver<()>) {
+        let (mut wait, mut before) = (PATIENCE, (self.progress)());
+        while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            let so_far = (self.progress)();
+            if so_far.generated == before.generated && so_far.attempts > before.attempts {
+                let (found, perhaps) = match so_far.generated {
+                    0 => ("no puzzle found".to_owned(), "; perhaps none exists"),
+                    made => {
+                        let (made, all) = (grouped(made.into()), plural(count.into(), "puzzle"));
+                        (format!("found {made} of {all}"), "; perhaps no more exist")
+                    }
+                };
+                let perhaps = if self.may_be_none { perhaps } else { "" };
+                session.note(&format!(
+                    "note: {found} in {} so far{perhaps}; the search goes on{}",
+                    plural(so_far.attempts.into(), "attempt"),
+                    self.hint
+                ));
+                wait *= 2;
+            }
+            before = so_far;
         }
-        before = so_far;
     }
 }
 

@@ -7,9 +7,7 @@ mod generate_puzzles;
 mod play_check;
 mod properties;
 mod puzzle_inputs;
-mod puzzle_visit;
 mod question_command;
-mod rating_scale;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;
@@ -22,13 +20,25 @@ use clap::Subcommand;
 pub use self::explain_puzzles::techniques;
 pub use self::puzzle_inputs::{FORMATS, PuzzleInputArgs, parse_typed};
 use super::output::Exit;
+use super::row_output::grid_or_rows;
 use super::session::Session;
+use super::shared_args::in_chunks;
 
 #[derive(Debug, Subcommand)]
 pub enum SudokuCommand {
     /// Solve puzzles and prove them unique, one row each
+    #[command(after_help = include_str!("../help/sudoku-solve.txt"), mut_args(in_chunks))]
+    #[command(mut_arg("format", |format| format
+        .value_parser(grid_or_rows())
+        .help("Format of the rows [default: by the name of FILE, else csv; grid for a single puzzle \
+              argument on a terminal]")))]
     Solve(solve_puzzles::SudokuSolveArgs),
     /// Count all solutions of each puzzle
+    #[command(after_help = include_str!("../help/sudoku-count.txt"))]
+    #[command(mut_arg("subtrees", |flag| flag.help(
+        "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by \
+         the problem]"
+    )))]
     Count(solve_puzzles::SudokuCountArgs),
     /// List all solutions of each puzzle, one row each
     List(solve_puzzles::SudokuListArgs),
@@ -37,10 +47,12 @@ pub enum SudokuCommand {
     /// Print the next step of each puzzle
     Hint(explain_puzzles::SudokuHintArgs),
     /// Rate the difficulty of each puzzle, one row each
+    #[command(after_help = include_str!("../help/sudoku-rate.txt"), mut_args(in_chunks))]
     Rate(properties::SudokuRateArgs),
     /// Generate puzzles with their solutions and levels
     Generate(generate_puzzles::SudokuGenerateArgs),
     /// Compute the canonical form of each puzzle or grid, one row each
+    #[command(after_help = include_str!("../help/sudoku-canon.txt"), mut_args(in_chunks))]
     Canon(properties::SudokuCanonArgs),
     /// Keep the first of each set of equivalent puzzles
     Distinct(classes::SudokuDistinctArgs),
@@ -49,8 +61,10 @@ pub enum SudokuCommand {
     /// Split puzzles into parts without equivalent solutions
     Split(split_puzzles::SudokuSplitArgs),
     /// Find the redundant clues of each puzzle, one row each
+    #[command(after_help = include_str!("../help/sudoku-minimal.txt"), mut_args(in_chunks))]
     Minimal(properties::SudokuMinimalArgs),
     /// Find puzzles that differ from a given puzzle by a few clues
+    #[command(after_help = include_str!("../help/sudoku-neighbours.txt"), mut_args(in_chunks))]
     Neighbours(classes::SudokuNeighboursArgs),
     /// List the unavoidable sets of a solved grid, one row each
     Unavoidable(solved_grid::SudokuUnavoidableArgs),

@@ -14,7 +14,7 @@ use super::super::paths::TextOrFile;
 use super::super::session::Session;
 use super::PuzzleInputArgs;
 use super::puzzle_inputs::{PuzzleInputs, parse_line};
-use super::puzzle_visit::single_puzzle_run;
+use super::question_command::single_puzzle_run;
 use super::variant_args::VariantArgs;
 
 #[derive(Args, Debug)]

@@ -1,7 +1,7 @@
 //! The commands `countless sudoku rate`, `canon` and `minimal`: properties of puzzles.
 
 use anyhow::ensure;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{
@@ -10,22 +10,37 @@ use countless::sudoku::{
 
 use super::super::output::Exit;
 use super::super::session::Session;
-use super::super::shared_args::in_chunks;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
-use super::rating_scale::{Scale, ScaleArgs};
 use super::variant_args::VariantArgs;
 
-#[derive(Args, Debug)]
-#[command(after_help = include_str!("../help/sudoku-rate.txt"))]
-#[command(mut_args(in_chunks))]
-pub struct SudokuRateArgs {
-    #[command(flatten)]
-    asking: QuestionArgs<VariantArgs, RateFlags>,
+pub type SudokuRateArgs = QuestionArgs<VariantArgs, RateFlags>;
+
+/// Argument for the scale.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct ScaleArgs {
+    /// Scale of the ratings: points, or se for those of Sudoku Explainer 1.2.1
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "NAME",
+        value_enum,
+        default_value_t
+    )]
+    pub scale: Scale,
+}
+
+/// Scale of ratings: weights of techniques, or ratings of Sudoku Explainer 1.2.1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Scale {
+    #[default]
+    Points,
+    #[value(name = "se")]
+    Explainer,
 }
 
 /// Flags of the command.
 #[derive(Args, Debug)]
-struct RateFlags {
+pub struct RateFlags {
     #[command(flatten)]
     scale: ScaleArgs,
     /// Only puzzles with an ER of at least R (with --scale se)
@@ -74,8 +89,8 @@ impl RateFlags {
 }
 
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
-    let (asking, flags) = (&args.asking, &args.asking.last);
-    let (inputs, ranges) = (asking.first.inputs(&asking.source)?, flags.ranges()?);
+    let flags = &args.last;
+    let (inputs, ranges) = (args.first.inputs(&args.source)?, flags.ranges()?);
     let scale = match flags.scale.scale {
         Scale::Explainer => {
             ensure!(
@@ -97,7 +112,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         .solution(flags.solution)
         .budget(flags.budget.budget());
     let ask = inputs.ask(question, flags.keep_columns)?;
-    asking.ask(&ask, session, report_levels)
+    args.ask(&ask, None, session, report_levels)
 }
 
 /// Groups the numbers of puzzles by level in a report.
@@ -109,17 +124,11 @@ fn report_levels(tally: &Tally, report: &mut QuestionReport) {
     report.json["levels"] = levels.into_iter().collect();
 }
 
-#[derive(Args, Debug)]
-#[command(after_help = include_str!("../help/sudoku-canon.txt"))]
-#[command(mut_args(in_chunks))]
-pub struct SudokuCanonArgs {
-    #[command(flatten)]
-    asking: QuestionArgs<(), CanonFlags>,
-}
+pub type SudokuCanonArgs = QuestionArgs<(), CanonFlags>;
 
 /// Flags of the command.
 #[derive(Args, Debug)]
-struct CanonFlags {
+pub struct CanonFlags {
     /// Add columns with the symmetry: the one that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
@@ -132,25 +141,19 @@ struct CanonFlags {
 }
 
 pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
-    let (asking, flags) = (&args.asking, &args.asking.last);
+    let flags = &args.last;
     let question = Canonicalise::new()
         .transform(flags.transform)
         .solution(flags.solution);
-    let ask = asking.source.ask(question, flags.keep_columns)?;
-    asking.ask(&ask, session, |_, _| ())
+    let ask = args.source.ask(question, flags.keep_columns)?;
+    args.ask(&ask, None, session, |_, _| ())
 }
 
-#[derive(Args, Debug)]
-#[command(after_help = include_str!("../help/sudoku-minimal.txt"))]
-#[command(mut_args(in_chunks))]
-pub struct SudokuMinimalArgs {
-    #[command(flatten)]
-    asking: QuestionArgs<(), MinimalFlags>,
-}
+pub type SudokuMinimalArgs = QuestionArgs<(), MinimalFlags>;
 
 /// Flags of the command.
 #[derive(Args, Debug)]
-struct MinimalFlags {
+pub struct MinimalFlags {
     /// Write every minimal puzzle inside each puzzle, one row each
     #[arg(help_heading = "Output", long)]
     all: bool,
@@ -162,12 +165,12 @@ struct MinimalFlags {
 }
 
 pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exit> {
-    let (asking, flags) = (&args.asking, &args.asking.last);
+    let flags = &args.last;
     let question = FindRedundant::new()
         .all(flags.all)
         .budget(flags.budget.budget());
-    let ask = asking.source.ask(question, flags.keep_columns)?;
-    asking.ask(&ask, session, |tally, report| {
+    let ask = args.source.ask(question, flags.keep_columns)?;
+    args.ask(&ask, None, session, |tally, report| {
         let redundant = AnswerNumber::Unique.of(tally) - AnswerNumber::Minimal.of(tally);
         report.counts.insert(1, (redundant, "with redundant clues"));
         report.json["redundant"] = redundant.into();

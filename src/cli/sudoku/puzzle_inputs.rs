@@ -1,6 +1,5 @@
 //! Inputs of the sudoku commands: arguments, and the puzzles typed among them.
 
-use std::cell::OnceCell;
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
 use std::str::FromStr;
@@ -21,7 +20,7 @@ use super::super::row_output::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct PuzzleInputArgs {
     /// Files of puzzles, - for stdin, or puzzles, such as 81 characters [default: stdin, unless that
     /// is a terminal]
@@ -44,9 +43,6 @@ pub struct PuzzleInputArgs {
     /// Write invalid records and the reasons to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
-    /// Arguments as lines of 9×9 puzzles, once they are parsed.
-    #[arg(skip)]
-    parsed: OnceCell<Vec<Result<Puzzle, GridError>>>,
 }
 
 /// Inputs of puzzles, in order.
@@ -71,12 +67,7 @@ impl PuzzleInputArgs {
     pub fn of(source: &str) -> Self {
         Self {
             sources: vec![PuzzleSource::new(source)],
-            column: None,
-            format_in: None,
-            blank: None,
-            symbols: None,
-            rejects: None,
-            parsed: OnceCell::new(),
+            ..Self::default()
         }
     }
 
@@ -109,12 +100,6 @@ impl PuzzleInputArgs {
         Ok(Inputs::open(origins, &self.read_options()?)?)
     }
 
-    /// Each argument, parsed as a 9×9 puzzle.
-    fn parsed(&self) -> &[Result<Puzzle, GridError>] {
-        let parse = || self.sources.iter().map(|source| parse_line(source));
-        self.parsed.get_or_init(|| parse().collect())
-    }
-
     /// Inputs of puzzles of a shape.
     pub fn inputs(&self, shape: Arc<Shape>) -> anyhow::Result<PuzzleInputs<'_>> {
         let mut inputs = PuzzleInputs {
@@ -131,10 +116,10 @@ impl PuzzleInputArgs {
             );
             inputs.origins.push(InputOrigin::File("-".into()));
         }
-        for (source, parsed) in self.sources.iter().zip(self.parsed()) {
+        for source in &self.sources {
             let is_classic = inputs.shape.is_classic();
             let typed = if is_classic {
-                self.typed_puzzles(source, parsed)?
+                self.typed_puzzles(source)?
             } else {
                 let is_puzzle = self.is_variant_puzzle(source, &inputs.shape)?;
                 is_puzzle.then(Vec::new)
@@ -153,25 +138,20 @@ impl PuzzleInputArgs {
     }
 
     /// Returns the 9×9 puzzles in an argument, or none if it is a file.
-    fn typed_puzzles(
-        &self,
-        source: &str,
-        parsed: &Result<Puzzle, GridError>,
-    ) -> anyhow::Result<Option<Vec<Puzzle>>> {
+    fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let is_usual = self.blank.is_none() && self.symbols.is_none();
-        match parsed {
-            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle.clone()])),
-            // The length and the characters are those of a puzzle: the argument is not a path.
-            Err(GridError { fault, .. }) if is_usual => match fault {
-                GridFault::Repeated(_) | GridFault::Misplaced { .. } => {
-                    bail!("the puzzle breaks the rules: {fault}")
-                }
-                GridFault::Zero => bail!("the puzzle: {fault}"),
-                _ => {}
-            },
+        let error = match parse_line::<Puzzle>(source) {
+            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
+            parsed => parsed.err(),
+        };
+        // The length and the characters are those of a puzzle: the argument is not a path.
+        match error.map(|error| error.fault).filter(|_| is_usual) {
+            Some(fault @ (GridFault::Repeated(_) | GridFault::Misplaced { .. })) => {
+                bail!("the puzzle breaks the rules: {fault}")
+            }
+            Some(fault @ GridFault::Zero) => bail!("the puzzle: {fault}"),
             _ => {}
         }
-        let error = parsed.as_ref().err().copied();
         if source.len() <= HALF_GRID || names_file(source) {
             if let Some(error) = error {
                 refuse_misread_puzzle(source, error, None)?;
@@ -239,11 +219,11 @@ impl PuzzleInputArgs {
             return Ok(None);
         };
         if !Path::new(&**first).is_file() {
-            return Ok(match &self.parsed()[0] {
+            return Ok(match parse_line::<Puzzle>(first) {
                 Err(GridError {
                     fault: GridFault::Size(side),
                     ..
-                }) => Some(*side),
+                }) => Some(side),
                 // A path usually has no blanks or brackets.
                 Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
                 _ => None,
@@ -350,11 +330,16 @@ pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String>
                 "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
             );
         }
-        match error.fault {
-            GridFault::Illegal(_) => error.to_string(),
-            fault => fault.to_string(),
-        }
+        fault_text(error)
     })
+}
+
+/// Fault of a text that is meant as a puzzle, with the place of an illegal character.
+fn fault_text(error: GridError) -> String {
+    match error.fault {
+        GridFault::Illegal(_) => error.to_string(),
+        fault => fault.to_string(),
+    }
 }
 
 /// Parses the cells of an argument, which may be a line of a file with its tag.
@@ -367,7 +352,7 @@ pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
 
 /// Returns an error for an argument that looks like a puzzle and is neither a puzzle nor a file.
 /// `why` is the reason for cells with separators, if known.
-pub fn refuse_misread_puzzle(
+fn refuse_misread_puzzle(
     source: &str,
     error: GridError,
     why: Option<String>,
@@ -386,10 +371,7 @@ pub fn refuse_misread_puzzle(
         let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
         let why = why
             .filter(|why| is_apart || why.contains("\nhint: "))
-            .unwrap_or_else(|| match error.fault {
-                GridFault::Illegal(_) => error.to_string(),
-                fault => fault.to_string(),
-            });
+            .unwrap_or_else(|| fault_text(error));
         bail!("{source:?}: no such file, and not a puzzle: {why}");
     }
     Ok(())

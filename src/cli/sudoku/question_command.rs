@@ -1,21 +1,27 @@
-//! Commands that ask a question about each puzzle of their inputs and write a row for each.
+//! Commands that ask a question about each puzzle of their inputs and write a row for each, and visits
+//! of single puzzles.
 //!
 //! With a ledger, the rows of a whole run go to `--output`, and those of a shard to a file beside
 //! its ledger.
 
+use std::io::{IsTerminal, stdin};
+use std::ops::ControlFlow::{Break, Continue};
+use std::ops::RangeInclusive;
+
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Outcome, Tally};
-use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
+use countless::engine::{Outcome, Run, Tally};
+use countless::sudoku::questions::{AnswerNumber, PuzzleFiles, SingleRecord};
 use countless::sudoku::{Ask, NodeBudget, Question, puzzles_in};
+use countless::variants::AnyPuzzle;
 use serde_json::{Value, json};
 
-use super::super::output::{Exit, print_message, with_kinds};
+use super::super::output::{Exit, grouped, plural, print_message, with_kinds};
 use super::super::perform::{CommandReport, JobRequest, RowSelection};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::puzzle_inputs::PuzzleInputArgs;
+use super::puzzle_inputs::{PUZZLE_NAME, PuzzleInputArgs, PuzzleInputs};
 
 /// Arguments of a command with a question. Its own flags are `first` before those of the rows, and
 /// `last` after them.
@@ -94,18 +100,8 @@ impl QuestionReport {
 }
 
 impl<First: Args, Last: Args> QuestionArgs<First, Last> {
-    /// Writes a row for each puzzle. `adapt` changes the report.
-    pub fn ask<Q: Question>(
-        &self,
-        ask: &Ask<Q>,
-        session: Session,
-        adapt: impl FnOnce(&Tally, &mut QuestionReport),
-    ) -> anyhow::Result<Exit> {
-        self.select(ask, None, session, adapt)
-    }
-
-    /// Writes the rows of a selection, or else a row for each puzzle.
-    pub fn select<'s, Q: Question>(
+    /// Writes the rows of a selection, or else a row for each puzzle. `adapt` changes the report.
+    pub fn ask<'s, Q: Question>(
         &'s self,
         ask: &'s Ask<Q>,
         selection: Option<RowSelection<'s>>,
@@ -174,4 +170,95 @@ pub fn warn_of_no_puzzle(names: &[&str]) {
         [name] => format!("warning: {name} contains no puzzle"),
         _ => format!("warning: the {} inputs contain no puzzle", names.len()),
     });
+}
+
+/// Run for a single puzzle, until the user interrupts the program.
+pub fn single_puzzle_run() -> anyhow::Result<Run> {
+    Ok(Run::new().threads(1).cancel(Session::token()?))
+}
+
+impl PuzzleInputs<'_> {
+    /// Visits the puzzles with the numbers `which`, from 1, as soon as each is read. Invalid records
+    /// are reported. `visit` is called with the number of a puzzle, its tag and the puzzle, and
+    /// returns whether the puzzle passes its check.
+    pub fn visit(
+        self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        visit: &mut dyn FnMut(u64, Option<String>, AnyPuzzle) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        let options = self.args.read_options()?;
+        let files = PuzzleFiles::one_by_one(self.shape, self.origins, &options)?;
+        let rejects = self.args.rejects(&LedgerArgs::default(), session)?;
+        let counted = match self.args.has_pipe() {
+            true if stdin().is_terminal() => 0,
+            true => 1,
+            false => MOST_COUNTED,
+        };
+        let most = which.end().saturating_add(counted);
+        let (mut read, mut flawed, mut result) = (0, false, Ok(()));
+        files.visit(&mut |SingleRecord { tag, puzzle, .. }| {
+            read += 1;
+            if which.contains(&read) {
+                match puzzle.map(|puzzle| visit(read, tag, puzzle)) {
+                    Ok(Ok(is_fine)) => flawed |= !is_fine,
+                    Ok(Err(error)) => result = Err(error),
+                    Err(bad) => {
+                        rejects.add(&bad);
+                        flawed = true;
+                    }
+                }
+            }
+            if result.is_err() || read >= most {
+                Break(())
+            } else {
+                Continue(())
+            }
+        })?;
+        result?;
+        let names: Vec<&str> = files.names().collect();
+        if read > 0 && read < *which.start() {
+            let of = match names[..] {
+                [PUZZLE_NAME] => String::new(),
+                _ => format!(" of {}", names.join(" and ")),
+            };
+            print_message(&format!(
+                "error: --nth: expected at most {}, the number of puzzles{of}, found {}",
+                grouped(read.into()),
+                which.start()
+            ));
+            flawed = true;
+        }
+        if read == 0 {
+            warn_of_no_puzzle(&names);
+        }
+        if let Some(rest) = rest(&which, read, most) {
+            session.note(&rest);
+        }
+        rejects.finish(true)?;
+        Ok(Exit::Complete.flawed_if(flawed || read == 0))
+    }
+}
+
+/// Number of records after the range that are counted in files. In a pipe, one record more is read,
+/// because its end may be far.
+const MOST_COUNTED: u64 = 100_000;
+
+/// Note on the puzzles outside the range: `6 of 100 puzzles; --limit all includes the others`. At
+/// most `most` puzzles were read.
+fn rest(which: &RangeInclusive<u64>, read: u64, most: u64) -> Option<String> {
+    let (first, last) = (*which.start(), *which.end());
+    let visited = (last.min(read) + 1).checked_sub(first);
+    let visited = visited.filter(|&visited| visited > 0)?;
+    let all = if read == most && read > last {
+        format!("more than {}", plural((read - 1).into(), "puzzle"))
+    } else {
+        plural(read.into(), "puzzle")
+    };
+    (read > visited).then(|| {
+        format!(
+            "{} of {all}; --nth and --limit select them",
+            grouped(visited.into())
+        )
+    })
 }

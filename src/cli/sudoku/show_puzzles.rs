@@ -11,7 +11,7 @@ use super::super::output::{Exit, escape_controls, print_message};
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::PuzzleInputArgs;
-use super::puzzle_visit::single_puzzle_run;
+use super::question_command::single_puzzle_run;
 use super::variant_args::VariantArgs;
 use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle};
 
@@ -96,7 +96,11 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     let puzzles = items.iter().enumerate().map(|(index, item)| {
         let solved = solved.get(index).filter(|_| file.is_some());
         let level = solved.map_or("", |&(status, _)| level(&item.puzzle, status));
-        figure(item, diagram(&item.puzzle, args), level)
+        let mut diagram = Diagram::of(&item.puzzle);
+        if args.candidates {
+            diagram = diagram.with_candidates();
+        }
+        figure(item, diagram, level)
     });
     let puzzles: Vec<_> = puzzles.collect();
     // A puzzle without exactly one solution has no answer.
@@ -130,15 +134,6 @@ fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuz
         Ok(true)
     })?;
     Ok((items, exit))
-}
-
-fn diagram(puzzle: &AnyPuzzle, args: &SudokuShowArgs) -> Diagram {
-    let diagram = Diagram::of(puzzle);
-    if args.candidates {
-        diagram.with_candidates()
-    } else {
-        diagram
-    }
 }
 
 /// Level of a classic puzzle of clues with this status; empty if unknown.

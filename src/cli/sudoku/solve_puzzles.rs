@@ -13,31 +13,20 @@ use serde_json::{Value, json};
 
 use super::super::output::{Exit, grouped, json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::{RowOutputArgs, grid_or_rows};
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, first_given, in_chunks, whole};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, first_given, whole};
 use super::PuzzleInputArgs;
 use super::puzzle_inputs::PuzzleInputs;
-use super::puzzle_visit::single_puzzle_run;
-use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
+use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport, single_puzzle_run};
 use super::variant_args::VariantArgs;
 use countless_picture::{Diagram, GridStyle, Paint, grid_text};
 
-#[derive(Args, Debug)]
-#[command(mut_arg("format", |format| format
-    .value_parser(grid_or_rows())
-    .help("Format of the rows [default: by the name of FILE, else csv; grid for a single puzzle \
-          argument on a terminal]")))]
-#[command(after_help = include_str!("../help/sudoku-solve.txt"))]
-#[command(mut_args(in_chunks))]
-pub struct SudokuSolveArgs {
-    #[command(flatten)]
-    asking: QuestionArgs<VariantArgs, SolveFlags>,
-}
+pub type SudokuSolveArgs = QuestionArgs<VariantArgs, SolveFlags>;
 
 /// Flags of the command.
 #[derive(Args, Debug)]
-struct SolveFlags {
+pub struct SolveFlags {
     /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
@@ -57,24 +46,24 @@ struct SolveFlags {
 }
 
 pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
-    let (asking, flags) = (&args.asking, &args.asking.last);
+    let flags = &args.last;
     let of_rows = first_given([
         ("--max-solutions", flags.max_solutions.is_some()),
         ("--all", flags.all),
         ("--check", flags.check),
         ("--keep-columns", flags.keep_columns),
         ("--max-nodes and --nodes", flags.budget.is_given()),
-        (asking.ledger.flag(), asking.ledger.is_given()),
-        ("--unordered", asking.rows.unordered),
+        (args.ledger.flag(), args.ledger.is_given()),
+        ("--unordered", args.rows.unordered),
         ("--json", session.json),
     ]);
-    let inputs = asking.first.inputs(&asking.source)?;
+    let inputs = args.first.inputs(&args.source)?;
     let by_default = of_rows.is_none() && inputs.is_puzzle;
-    if asking.rows.is_grid(by_default) {
+    if args.rows.is_grid(by_default) {
         if let Some(flag) = of_rows {
             bail!("--format grid draws one solution: omit {flag}");
         }
-        return draw_solutions(&asking.rows, inputs, session);
+        return draw_solutions(&args.rows, inputs, session);
     }
     let question = Solve::new()
         .limit(flags.max_solutions)
@@ -82,7 +71,7 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .check(flags.check)
         .budget(flags.budget.budget());
     let ask = inputs.ask(question, flags.keep_columns)?;
-    asking.ask(&ask, session, |_, report| {
+    args.ask(&ask, None, session, |_, report| {
         if !flags.check {
             report.json["wrong"] = Value::Null;
         }
@@ -124,44 +113,33 @@ fn draw_solutions(
     Ok(exit)
 }
 
+pub type SudokuCountArgs = QuestionArgs<VariantArgs, CountFlags>;
+
+/// Flags of the command.
 #[derive(Args, Debug)]
-#[command(after_help = include_str!("../help/sudoku-count.txt"))]
-#[command(mut_arg("subtrees", |flag| flag.help(
-    "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
-     problem]"
-)))]
-pub struct SudokuCountArgs {
-    #[command(flatten)]
-    source: PuzzleInputArgs,
-    #[command(flatten)]
-    shape: VariantArgs,
-    #[command(flatten)]
-    rows: RowOutputArgs,
+pub struct CountFlags {
     /// Count at most K solutions per puzzle [default: all]
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
     budget: NodeBudgetArgs,
-    #[command(flatten)]
-    ledger: LedgerArgs,
-    #[command(flatten)]
-    run: RunArgs,
 }
 
 pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
-        args.max_solutions.is_none() || !args.ledger.is_given(),
+        args.last.max_solutions.is_none() || !args.ledger.is_given(),
         "{} counts all solutions: omit --max-solutions",
         args.ledger.flag()
     );
     let question = Count::new()
-        .limit(args.max_solutions)
-        .budget(args.budget.budget());
+        .limit(args.last.max_solutions)
+        .budget(args.last.budget.budget());
     // Only rows can show the status `unknown` and the nodes.
-    let by_rows = args.ledger.is_given() || args.budget.is_given();
-    let inputs = args.shape.inputs(&args.source)?;
-    if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
+    let has_nodes = args.last.budget.is_given();
+    let by_rows = args.ledger.is_given() || has_nodes;
+    let inputs = args.first.inputs(&args.source)?;
+    if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !has_nodes) {
         return count_puzzle(args, puzzle, session);
     }
     let is_variant = inputs.is_puzzle && !inputs.shape.is_classic();
@@ -192,7 +170,7 @@ fn count_variant(
             });
         }
         let solutions = outcome.total.count;
-        let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
+        let is_limited = args.last.max_solutions.map(u128::from) == Some(solutions);
         let json = json!({
             "problem": "sudoku",
             "shape": shape,
@@ -206,17 +184,17 @@ fn count_variant(
 
 /// Counts the solutions of a 9×9 puzzle on the command line.
 fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
-    let (run_args, ledger_args) = (&args.run, &args.ledger);
-    if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
+    let limit = args.last.max_solutions;
+    if limit.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
         session.note(
             "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions, too many to \
              enumerate\nhint: --max-solutions K stops at K",
         );
     }
     let problem = Enumerate::new(puzzle.clone());
-    let request = JobRequest::new(problem.job(), "solutions", run_args).ledger(ledger_args);
+    let request = JobRequest::new(problem.job(), "solutions", &args.run).ledger(&args.ledger);
     let request = request.output(args.rows.output.as_deref());
-    session.perform(request.limit(args.max_solutions), |outcome| {
+    session.perform(request.limit(limit), |outcome| {
         let solutions = outcome.total.count;
         let json = json!({
             "problem": "sudoku",
@@ -293,9 +271,8 @@ fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> Stri
         0 => String::new(),
         invalid => format!(" ({} invalid)", grouped(invalid.into())),
     };
-    let limit = args.max_solutions.map(|limit| grouped(limit.into()));
-    let limit = limit.map_or(String::new(), |limit| {
-        format!(", counted up to {limit} each")
+    let limit = args.last.max_solutions.map_or(String::new(), |limit| {
+        format!(", counted up to {} each", grouped(limit.into()))
     });
     format!("{found} of {puzzles}{invalid}{limit}")
 }

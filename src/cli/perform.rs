@@ -6,23 +6,21 @@
 //!               └─ --dry-run: DryRunReport: plan, ledger state, forecast
 //! ```
 
-mod dry_run;
-
-pub use dry_run::{DryRunReport, report_dry_run};
-
 use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use super::forecast::dry_run;
+pub use super::forecast::{DryRunReport, report_dry_run};
 use super::output::{
     Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
 };
 use super::row_output::{Rejects, RowOutputArgs, digest_of_rows};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
 use countless::table::{Columns, Output, RowOutput};
@@ -143,20 +141,33 @@ impl<'a> JobRequest<'a> {
         Self { watch, ..self }
     }
 
-    /// Requires rows in an order that the ledger supports.
+    /// With a ledger, requires rows in order, which it returns. Rows that a later run continues are
+    /// in a file.
     fn require_order(&self) -> anyhow::Result<()> {
         let ledger_args = self.ledger_args;
         let Some(rows) = self.rows.filter(|_| ledger_args.is_given()) else {
             return Ok(());
         };
-        if self.job.needs_row_file() {
-            ensure!(
-                self.limit.is_none(),
-                "--ledger records all solutions: omit --limit"
-            );
-            return rows.require_order(ledger_args);
+        let (flag, needs_file) = (ledger_args.flag(), self.job.needs_row_file());
+        ensure!(
+            !needs_file || self.limit.is_none(),
+            "--ledger records all solutions: omit --limit"
+        );
+        ensure!(
+            !rows.unordered,
+            "{flag} keeps the order of the rows: omit --unordered"
+        );
+        match (ledger_args.shard, &rows.output) {
+            _ if !needs_file || ledger_args.dry_run => Ok(()),
+            (None, None) => {
+                bail!("{flag} needs --output FILE: a later run cannot continue rows on stdout")
+            }
+            (Some(_), Some(_)) => bail!(
+                "--shard keeps its rows beside the ledger: omit --output\nhint: `countless ledger \
+                 merge --output FILE` joins the rows of all shards"
+            ),
+            _ => Ok(()),
         }
-        rows.require_ascending(ledger_args)
     }
 }
 
@@ -167,21 +178,33 @@ impl Session {
         request: JobRequest<'_>,
         report: impl FnOnce(&Outcome) -> anyhow::Result<CommandReport>,
     ) -> anyhow::Result<Exit> {
+        let mut report = Some(report);
+        self.perform_reported(request, &mut |outcome| {
+            report
+                .take()
+                .map_or_else(|| Ok(CommandReport::default()), |report| report(outcome))
+        })
+    }
+
+    /// Does the work of [`perform`](Self::perform), compiled once. `report` is called at most once.
+    fn perform_reported(
+        self,
+        request: JobRequest<'_>,
+        report: &mut dyn FnMut(&Outcome) -> anyhow::Result<CommandReport>,
+    ) -> anyhow::Result<Exit> {
         request.require_order()?;
-        let JobRequest {
-            job,
-            run_args,
-            ledger_args,
-            rows,
-            ..
-        } = request;
+        let (run_args, ledger_args) = (request.run_args, request.ledger_args);
+        let (job, rows) = (request.job, request.rows);
         let mut selected = None;
         let (job, report_session) = match rows {
             None => (job, self),
             Some(rows) => {
-                let (row_session, report_session) =
-                    rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
-                let format = rows.format(row_session)?;
+                // Rows beside a ledger do not go to stdout, and a shard has no other rows.
+                let are_beside = ledger_args.is_given() && job.needs_row_file();
+                let are_result = !are_beside && ledger_args.shard.is_none() && rows.is_stdout();
+                let with_json = |json| Session { json, ..self };
+                let report_session = with_json(self.json && !are_result);
+                let format = rows.format(with_json(self.json && !are_beside))?;
                 if let Some(RowSelection { columns, search }) = request.selection {
                     let file = RowOutput::create(rows.output.as_deref(), format, &columns)?;
                     selected = Some((file, search));
@@ -190,14 +213,18 @@ impl Session {
             }
         };
         if ledger_args.dry_run {
-            return dry_run::dry_run(self, job, run_args, ledger_args);
+            return dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(request.output)?;
         let mut in_folder = request.folder;
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
-        let outcome = with_watcher(request.watch, || {
+        let outcome = thread::scope(|scope| {
+            let (_done, is_done) = channel();
+            if let Some(watch) = request.watch {
+                scope.spawn(move || watch(&is_done));
+            }
             self.run(run_args, ledger_args, request.noun, |run| {
                 let mut run = rejects.collect_from(run);
                 if rows.is_some_and(|rows| rows.unordered) {
@@ -215,7 +242,12 @@ impl Session {
         });
         let folder = in_folder.map(|(folder, _)| folder);
         let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
-        let outcome = rejects.finish_run(outcome, is_closed)?;
+        let is_whole = outcome.as_ref().is_ok_and(|outcome| {
+            !is_closed && !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
+        });
+        let ended = rejects.finish(is_whole);
+        let outcome = outcome?;
+        ended?;
         if is_closed {
             return Ok(Exit::Complete);
         }
@@ -231,44 +263,21 @@ impl Session {
         if outcome.stopped == Some(Reason::Limit) && rows.is_some() {
             report.found += " (stopped by --limit)";
         }
-        let so_far = match (&report.so_far, rows, folder) {
-            (Some(so_far), ..) => so_far.clone(),
-            (None, Some(rows), _) => rows.progress_text(&outcome),
-            (None, None, Some(folder)) => format!("; {} is not written", folder.display()),
-            (None, None, None) => format!("; partial count: {}", report.found),
-        };
-        let place = ReportOutput {
-            output,
-            so_far,
-            part: request.part,
-        };
-        let exit = report_session.conclude(&outcome, run_args, report, place)?;
+        report.so_far = report.so_far.or_else(|| {
+            Some(match (rows, folder) {
+                (Some(rows), _) => rows.progress_text(&outcome),
+                (None, Some(folder)) => format!("; {} is not written", folder.display()),
+                (None, None) => format!("; partial count: {}", report.found),
+            })
+        });
+        report.output = output;
+        let outcome = outcome.map(|_| ());
+        let exit = report_session.conclude(&outcome, run_args, report, request.part)?;
         if let Some(digest) = digest {
             self.note(&format!("SHA-256 {digest}"));
         }
         Ok(exit)
     }
-}
-
-/// Runs `work`, and the watcher in another thread until `work` returns.
-fn with_watcher<T>(watch: Option<RunWatcher<'_>>, work: impl FnOnce() -> T) -> T {
-    let mut work = Some(work);
-    let mut result = None;
-    run_beside(watch, &mut || result = work.take().map(|work| work()));
-    result.expect("the work was done")
-}
-
-/// Does the work of [`with_watcher`], compiled once for all kinds of work.
-fn run_beside(watch: Option<RunWatcher<'_>>, work: &mut dyn FnMut()) {
-    let Some(watch) = watch else {
-        return work();
-    };
-    thread::scope(|scope| {
-        let (done, is_done) = channel();
-        scope.spawn(move || watch(&is_done));
-        work();
-        drop(done);
-    });
 }
 
 /// Result of a command.
@@ -280,11 +289,14 @@ pub struct CommandReport {
     pub count: u128,
     /// Text for stdout without `--json`; none if the rows are the result.
     pub text: Option<String>,
+    /// File of the text; none is stdout.
+    pub output: Option<Output>,
     /// Members of the JSON object, except times.
     pub json: Value,
     /// Method, besides kernel and threads.
     pub method: Option<String>,
-    /// Progress of an interrupted run, if the rows or the count do not show it: ` after 3 puzzles`.
+    /// Text after `interrupted`: ` after 3 puzzles`. By default, a job with rows or a count tells
+    /// these.
     pub so_far: Option<String>,
     /// SHA-256 of the rows, if they are in a file and it is reported.
     pub sha256: Option<String>,
@@ -292,52 +304,16 @@ pub struct CommandReport {
     pub is_flawed: bool,
 }
 
-/// Destination of a result, and progress of an interrupted run.
-#[derive(Debug)]
-pub struct ReportOutput {
-    /// File of the text; none is stdout.
-    pub output: Option<Output>,
-    /// Text after `interrupted`: ` after 3 rows`.
-    pub so_far: String,
-    /// Noun for a subtree.
-    pub part: &'static str,
-}
-
-impl Default for ReportOutput {
-    fn default() -> Self {
-        Self {
-            output: None,
-            so_far: String::new(),
-            part: "subtree",
-        }
-    }
-}
-
 impl Session {
-    /// Reports the end of a run and returns the outcome of the command.
-    pub fn conclude<T: Clone>(
-        self,
-        outcome: &Outcome<T>,
-        run_args: &RunArgs,
-        report: CommandReport,
-        place: ReportOutput,
-    ) -> anyhow::Result<Exit> {
-        self.report_end(&outcome.clone().map(|_| ()), run_args, report, place)
-    }
-
-    /// Does the work of [`conclude`](Self::conclude), compiled once for all totals.
-    fn report_end(
+    /// Reports the end of a run and returns the outcome of the command. `part` is the noun for a
+    /// subtree.
+    pub fn conclude(
         self,
         outcome: &Outcome<()>,
         run_args: &RunArgs,
         report: CommandReport,
-        place: ReportOutput,
+        part: &str,
     ) -> anyhow::Result<Exit> {
-        let ReportOutput {
-            output,
-            so_far,
-            part,
-        } = place;
         let ledger = outcome.ledger.as_ref();
         if let Some(ledger) = ledger.filter(|ledger| ledger.is_lost) {
             print_message(&format!(
@@ -356,6 +332,7 @@ impl Session {
             ));
         }
         if outcome.is_interrupted() {
+            let so_far = report.so_far.unwrap_or_default();
             let exit = report_interruption(outcome, &so_far, part);
             if report.text.is_some() && ledger.is_none() {
                 self.note("hint: --ledger FILE lets a second run continue the first");
@@ -370,6 +347,7 @@ impl Session {
             found,
             count,
             text,
+            output,
             json,
             method,
             sha256,
@@ -410,12 +388,17 @@ impl Session {
         }
         let mut how: Vec<String> = method.into_iter().collect();
         how.push(plural(outcome.busy.len() as u128, "thread"));
-        how.extend(known_subtrees(outcome, part));
-        let elapsed = outcome.elapsed;
-        let (taken, how) = (duration_text(elapsed), how.join(" · "));
-        let rate = run_rate(outcome, count).filter(|_| count > 0);
-        let rate = rate.map_or(String::new(), |rate| format!("{rate} · "));
-        self.note(&format!("{found} in {taken} · {rate}{how}"));
+        if let Some(ledger) = ledger.filter(|ledger| ledger.known > 0) {
+            let (known, all) = (grouped(ledger.known.into()), grouped(ledger.all.into()));
+            how.push(format!("{known} of {all} {part}s already known"));
+        }
+        // Without a search, there is no rate.
+        let is_idle = ledger.is_some_and(|ledger| ledger.known == ledger.all && ledger.all > 0);
+        if count > 0 && !is_idle {
+            how.insert(0, rate(count, outcome.elapsed));
+        }
+        let (taken, how) = (duration_text(outcome.elapsed), how.join(" · "));
+        self.note(&format!("{found} in {taken} · {how}"));
         Ok(exit)
     }
 }
@@ -432,20 +415,6 @@ pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str, part: &str) ->
         None => print_message(&format!("interrupted{so_far}")),
     }
     Exit::Interrupted
-}
-
-/// Rate of the run; none if the ledger had all subtrees before.
-fn run_rate(outcome: &Outcome<()>, count: u128) -> Option<String> {
-    let kept = outcome.ledger.as_ref();
-    let is_idle = kept.is_some_and(|kept| kept.known == kept.all && kept.all > 0);
-    (!is_idle).then(|| rate(count, outcome.elapsed))
-}
-
-/// Note on the subtrees recorded before the run; none without them.
-fn known_subtrees(outcome: &Outcome<()>, part: &str) -> Option<String> {
-    let kept = outcome.ledger.as_ref().filter(|kept| kept.known > 0)?;
-    let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
-    Some(format!("{known} of {all} {part}s already known"))
 }
 
 /// Merges the members of two objects. The first takes precedence; null members of the second are
