@@ -10,7 +10,6 @@ mod output;
 mod paths;
 mod perform;
 mod picture_args;
-mod progress_display;
 mod queens;
 mod row_output;
 mod session;

@@ -17,7 +17,6 @@ use countless::ledger::Shard;
 
 use super::output::{grouped, print_message};
 use super::paths::LedgerFile;
-use super::progress_display::ShowProgress;
 
 /// Maximum number of threads.
 const MOST_THREADS: u16 = 4096;
@@ -158,6 +157,18 @@ fn is_too_large(text: &str, bounds: &impl RangeBounds<u64>) -> bool {
 pub fn duration(text: &str) -> Result<Duration, String> {
     let expected = "expected a number and a unit, such as 30s or 2m";
     humantime::parse_duration(text).map_err(|_| expected.to_owned())
+}
+
+/// Condition for showing progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowProgress {
+    /// If stderr is a terminal
+    #[default]
+    Auto,
+    /// Even if stderr is not a terminal
+    Always,
+    /// Never
+    Never,
 }
 
 /// Arguments of commands that search.

@@ -16,8 +16,7 @@ use countless::engine::{CancelToken, Run as EngineRun};
 use super::help;
 use super::output::{Exit, plural, print, print_json, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
-use super::progress_display::show_status_line;
-use super::session::Session;
+use super::session::{Session, show_status_line};
 use super::shared_args::{duration, whole};
 use countless_measure::{
     BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
