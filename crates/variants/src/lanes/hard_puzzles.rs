@@ -5,7 +5,7 @@
 //! because it chooses better cells for branches.
 
 use super::lane_scratch::CountSolutions;
-use super::variant_lane_search::{LaneSearch, is_grid, unpack_branch};
+use super::variant_lane_search::{LaneSearch, is_grid, lanes, unpack_branch};
 use crate::compiled_shape::CompiledShape;
 use crate::digits::CandidateWord;
 use crate::killer::{KillerBoard, KillerGoal, KillerSearch, KillerTask};
@@ -51,18 +51,18 @@ impl KillerGoal for HardPuzzle<'_, '_> {
     }
 }
 
-impl<S: Simd, W: CandidateWord> LaneSearch<'_, '_, S, W> {
+impl<W: CandidateWord> LaneSearch<'_, '_, W> {
     /// Hands over the puzzle of a lane, with its open nodes in all lanes. Returns false if the
     /// killer search does not accept the puzzle.
     #[cold]
     #[inline(never)]
-    pub(super) fn hand_over(&mut self, lane: usize) -> bool {
+    pub(super) fn hand_over<S: Simd>(&mut self, simd: S, lane: usize) -> bool {
         let puzzle = self.puzzles[lane];
         let new = || Box::new(KillerSearch::new(self.compiled, self.areas));
         if W::IS_WIDE || !KillerSearch::accepts(self.compiled, self.goal.cages(puzzle)) {
             return false;
         }
-        let boards = self.remaining_boards(puzzle);
+        let boards = self.remaining_boards::<S>(puzzle);
         let killer = self.hard.killer.get_or_insert_with(new);
         killer.begin(self.goal.cages(puzzle));
         let memory = &mut *self.memory;
@@ -75,7 +75,7 @@ impl<S: Simd, W: CandidateWord> LaneSearch<'_, '_, S, W> {
                 solution: &mut memory.solution,
             };
             // The result is not needed: the lanes check `stopped` themselves.
-            self.simd.run(KillerTask {
+            simd.run(KillerTask {
                 killer,
                 board,
                 goal: quarry,
@@ -86,10 +86,10 @@ impl<S: Simd, W: CandidateWord> LaneSearch<'_, '_, S, W> {
 
     /// Removes all open nodes of a puzzle from the lanes and returns them. Without a solution so
     /// far, returns only the puzzle itself.
-    fn remaining_boards(&mut self, puzzle: usize) -> Vec<KillerBoard> {
+    fn remaining_boards<S: Simd>(&mut self, puzzle: usize) -> Vec<KillerBoard> {
         let cells = self.compiled.cells;
         let mut boards = Vec::new();
-        for lane in 0..Self::LANES {
+        for lane in 0..lanes::<S, W>() {
             if self.puzzles[lane] != puzzle {
                 continue;
             }

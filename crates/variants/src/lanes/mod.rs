@@ -30,7 +30,7 @@ use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
 use lane_scratch::{CountSolutions, HardSearch, LaneScratch, SolutionStore};
-use variant_lane_search::{CageSource, LaneSearchTask};
+use variant_lane_search::{CageSource, LaneSearch};
 
 /// Searcher of puzzles of one shape, as many at once as vectors have lanes.
 ///
@@ -215,29 +215,16 @@ impl VariantLanes {
         } else {
             CageSource::None
         };
+        let (compiled, areas, hard) = (&self.compiled, &self.areas, &mut self.hard);
         match &mut self.memory {
-            ScratchByWidth::Narrow(memory) => dispatch(
-                kernel,
-                LaneSearchTask {
-                    compiled: &self.compiled,
-                    cage_source,
-                    memory,
-                    areas: &self.areas,
-                    hard: &mut self.hard,
-                    goal,
-                },
-            ),
-            ScratchByWidth::Wide(memory) => dispatch(
-                kernel,
-                LaneSearchTask {
-                    compiled: &self.compiled,
-                    cage_source,
-                    memory,
-                    areas: &self.areas,
-                    hard: &mut self.hard,
-                    goal,
-                },
-            ),
+            ScratchByWidth::Narrow(memory) => {
+                let search = LaneSearch::new(compiled, cage_source, memory, areas, hard, goal);
+                dispatch(kernel, search)
+            }
+            ScratchByWidth::Wide(memory) => {
+                let search = LaneSearch::new(compiled, cage_source, memory, areas, hard, goal);
+                dispatch(kernel, search)
+            }
         }
     }
 }

@@ -13,17 +13,6 @@ use crate::digits::{CandidateWord, MOST_DIGITS};
 use crate::shape::MOST_CELLS;
 use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
-/// Task that searches puzzles for a goal.
-pub(super) struct LaneSearchTask<'a, 'g, W: CandidateWord> {
-    pub compiled: &'a CompiledShape,
-    pub cage_source: CageSource<'a>,
-    pub memory: &'a mut LaneScratch<W>,
-    /// Areas from which cages are derived.
-    pub areas: &'a RuleOf45,
-    pub hard: &'a mut HardSearch,
-    pub goal: &'a mut CountSolutions<'g>,
-}
-
 /// Source of the cages of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CageSource<'a> {
@@ -35,15 +24,6 @@ pub(super) enum CageSource<'a> {
     Own,
 }
 
-impl<W: CandidateWord> Task for LaneSearchTask<'_, '_, W> {
-    /// True if every puzzle was completed before the goal stopped.
-    type Output = bool;
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> bool {
-        LaneSearch::<S, W>::new(simd, self).run()
-    }
-}
-
 /// Bits of the cell in the last word of a node on a stack. The digit is in the bits above.
 const CELL_BITS: u32 = MOST_CELLS.next_power_of_two().ilog2();
 
@@ -53,12 +33,12 @@ pub(super) fn unpack_branch(word: u32) -> (u16, u32) {
     ((word % (1 << CELL_BITS)) as u16, word >> CELL_BITS)
 }
 
-/// State of a running search.
-pub(super) struct LaneSearch<'a, 'g, S: Simd, W: CandidateWord> {
-    pub simd: S,
+/// Search of puzzles for a goal.
+pub(super) struct LaneSearch<'a, 'g, W: CandidateWord> {
     pub compiled: &'a CompiledShape,
     cage_source: CageSource<'a>,
     pub memory: &'a mut LaneScratch<W>,
+    /// Areas from which cages are derived.
     pub areas: &'a RuleOf45,
     pub hard: &'a mut HardSearch,
     pub goal: &'a mut CountSolutions<'g>,
@@ -75,31 +55,68 @@ pub(super) struct LaneSearch<'a, 'g, S: Simd, W: CandidateWord> {
     pub digit_words: [W; MOST_DIGITS + 1],
 }
 
-impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
-    pub const LANES: usize = W::Vector::<S>::LANES;
+/// Number of lanes.
+pub(super) const fn lanes<S: Simd, W: CandidateWord>() -> usize {
+    <W::Vector<S> as Vector>::LANES
+}
 
-    /// Number of stuck lanes from which a search for locked candidates in all lanes pays off.
-    const MANY: u32 = Self::LANES as u32 / 5;
+impl<W: CandidateWord> Task for LaneSearch<'_, '_, W> {
+    /// True if every puzzle was completed before the goal stopped.
+    type Output = bool;
 
     #[inline(always)]
-    fn new(simd: S, task: LaneSearchTask<'a, 'g, W>) -> Self {
-        let LaneSearchTask {
-            compiled,
-            cage_source,
-            memory,
-            areas,
-            hard,
-            goal,
-        } = task;
-        for stack in &mut memory.stacks {
-            stack.clear();
+    fn run<S: Simd>(mut self, simd: S) -> bool {
+        // Number of stuck lanes from which a search for locked candidates in all lanes pays off.
+        let many = (lanes::<S, W>() as u32 / 5).max(1);
+        loop {
+            self.fill_idle_lanes::<S>();
+            if self.active == 0 {
+                return true;
+            }
+            if self.goal.stopped() {
+                return false;
+            }
+            let m = &mut *self.memory;
+            let verdict = sweep::<W::Vector<S>>(simd, self.compiled, &mut m.board);
+            m.effort.passes += 1;
+            m.effort.lane_passes += u64::from(self.active.count_ones());
+            self.active &= !verdict.contradictions;
+            for lane in lanes_of(self.active & !verdict.open) {
+                self.conclude(lane);
+            }
+            let mut stuck = self.tighten(simd, self.active & !verdict.changed);
+            let is_apart = self.goal.isolates_puzzles();
+            if is_apart && stuck != self.active {
+                continue; // locked candidates are removed in all lanes: all have to be stuck
+            }
+            if stuck.count_ones() >= many || is_apart && stuck != 0 {
+                let m = &mut *self.memory;
+                let (board, parts) = (&mut m.board, &mut m.intersections);
+                stuck &= !remove_locked::<W::Vector<S>>(simd, self.compiled, board, parts);
+            }
+            if stuck != 0 {
+                self.branch(simd, stuck);
+            }
         }
+    }
+}
+
+impl<'a, 'g, W: CandidateWord> LaneSearch<'a, 'g, W> {
+    /// Begins a search with empty stacks.
+    pub fn new(
+        compiled: &'a CompiledShape,
+        cage_source: CageSource<'a>,
+        memory: &'a mut LaneScratch<W>,
+        areas: &'a RuleOf45,
+        hard: &'a mut HardSearch,
+        goal: &'a mut CountSolutions<'g>,
+    ) -> Self {
+        memory.stacks.iter_mut().for_each(Vec::clear);
         let mut words = [W::from_bits(compiled.all_digits()); MOST_DIGITS + 1];
         for (digit, word) in words.iter_mut().enumerate().skip(1) {
             *word = W::from_bits(1 << (digit - 1));
         }
         Self {
-            simd,
             compiled,
             cage_source,
             memory,
@@ -115,48 +132,14 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
         }
     }
 
-    #[inline(always)]
-    fn run(mut self) -> bool {
-        loop {
-            self.fill_idle_lanes();
-            if self.active == 0 {
-                return true;
-            }
-            if self.goal.stopped() {
-                return false;
-            }
-            let m = &mut *self.memory;
-            let verdict = sweep::<W::Vector<S>>(self.simd, self.compiled, &mut m.board);
-            m.effort.passes += 1;
-            m.effort.lane_passes += u64::from(self.active.count_ones());
-            self.active &= !verdict.contradictions;
-            for lane in lanes_of(self.active & !verdict.open) {
-                self.conclude(lane);
-            }
-            let mut stuck = self.tighten(self.active & !verdict.changed);
-            let is_apart = self.goal.isolates_puzzles();
-            if is_apart && stuck != self.active {
-                continue; // locked candidates are removed in all lanes: all have to be stuck
-            }
-            if stuck.count_ones() >= Self::MANY.max(1) || is_apart && stuck != 0 {
-                let m = &mut *self.memory;
-                let (board, parts) = (&mut m.board, &mut m.intersections);
-                stuck &= !remove_locked::<W::Vector<S>>(self.simd, self.compiled, board, parts);
-            }
-            if stuck != 0 {
-                self.branch(stuck);
-            }
-        }
-    }
-
     /// Gives nodes to idle lanes.
     #[inline(always)]
-    fn fill_idle_lanes(&mut self) {
-        let idle = !self.active & (u64::MAX >> (64 - Self::LANES)) as u32;
+    fn fill_idle_lanes<S: Simd>(&mut self) {
+        let idle = !self.active & (u64::MAX >> (64 - lanes::<S, W>())) as u32;
         for lane in lanes_of(idle) {
             if self.open_nodes > 0 && self.resume(lane)
                 || self.begun < self.goal.puzzles() && self.begin(lane)
-                || self.open_nodes > 0 && !self.goal.isolates_puzzles() && self.steal(lane)
+                || self.open_nodes > 0 && !self.goal.isolates_puzzles() && self.steal::<S>(lane)
             {
                 self.active |= 1 << lane;
             }
@@ -183,8 +166,8 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
 
     /// Takes the lowest node of the longest stack.
     #[inline(always)]
-    fn steal(&mut self, lane: usize) -> bool {
-        let stacks = self.memory.stacks[..Self::LANES].iter().enumerate();
+    fn steal<S: Simd>(&mut self, lane: usize) -> bool {
+        let stacks = self.memory.stacks[..lanes::<S, W>()].iter().enumerate();
         let longest = stacks.max_by_key(|(_, stack)| stack.len());
         let Some((from, _)) = longest.filter(|(_, stack)| !stack.is_empty()) else {
             return false;
@@ -275,14 +258,14 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
     /// Removes the candidates that cages exclude in stuck lanes. Returns the lanes that are still
     /// stuck.
     #[inline(always)]
-    fn tighten(&mut self, mut stuck: u32) -> u32 {
+    fn tighten<S: Simd>(&mut self, simd: S, mut stuck: u32) -> u32 {
         let m = &mut *self.memory;
         if matches!(self.cage_source, CageSource::None) || stuck == 0 {
             return stuck;
         }
         for cell in 0..self.compiled.cells as u16 {
             let (row, seen) = (m.board.at(cell), m.cage_snapshot.at_mut(cell));
-            let differs = row.get::<W::Vector<S>>(self.simd) ^ seen.get(self.simd);
+            let differs = row.get::<W::Vector<S>>(simd) ^ seen.get(simd);
             for lane in lanes_of(differs.intersects(differs).bits() as u32 & stuck) {
                 seen.set(lane, row.at(lane));
                 m.cells_by_lane[lane][usize::from(cell)] = row.at(lane);
@@ -296,7 +279,7 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
         for lane in lanes_of(stuck) {
             let constraints = constraints_of(self.cage_source, &m.own_cages[lane]);
             let grid = &mut LaneView {
-                simd: self.simd,
+                simd,
                 board: &mut m.board,
                 cage_snapshot: &mut m.cage_snapshot,
                 cells: &mut m.cells_by_lane[lane],
@@ -316,15 +299,16 @@ impl<'a, 'g, S: Simd, W: CandidateWord> LaneSearch<'a, 'g, S, W> {
 
     /// Takes a branch in each stuck lane.
     #[inline(always)]
-    fn branch(&mut self, stuck: u32) {
+    fn branch<S: Simd>(&mut self, simd: S, stuck: u32) {
         let (m, cells) = (&mut *self.memory, self.compiled.cells);
-        choose_cells::<W::Vector<S>>(self.simd, self.compiled, &m.board, &mut m.branch_cells);
+        choose_cells::<W::Vector<S>>(simd, self.compiled, &m.board, &mut m.branch_cells);
         let has_cages = !matches!(self.cage_source, CageSource::None);
         for lane in lanes_of(stuck) {
             if self.active >> lane & 1 == 0 {
                 continue; // handed over together with another lane
             }
-            if has_cages && self.branches[lane] >= self.hard.patience && self.hand_over(lane) {
+            if has_cages && self.branches[lane] >= self.hard.patience && self.hand_over(simd, lane)
+            {
                 continue;
             }
             let m = &mut *self.memory;
