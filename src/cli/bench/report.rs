@@ -38,8 +38,7 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     // Charts of an earlier run are removed from the folder.
     for name in Chart::NAMES {
         for extension in ["svg", "png"] {
-            let file = args.folder.join(name).with_extension(extension);
-            remove_if_there(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+            remove_if_there(&args.folder.join(name).with_extension(extension))?;
         }
     }
     let missing = charts
@@ -68,15 +67,18 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     Ok(Exit::Complete)
 }
 
-/// Folder of a run. It replaces an earlier run only with `--force`.
+/// Folder of a run. It replaces an earlier run only with `--force`. Dropping it removes the folders
+/// that it created, if they are empty.
+#[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    _guard: NewFolder,
+    /// Folders that did not exist before, the innermost first.
+    created: Vec<PathBuf>,
 }
 
 impl RunFolder {
-    /// Creates the folder if it is missing. Files of an earlier run stay until the first
-    /// [`save`](Self::save).
+    /// Creates the folder if it is missing, and checks that files can be written to it. Files of an
+    /// earlier run stay until the first [`save`](Self::save).
     pub fn make(path: &Path, force: bool) -> anyhow::Result<Self> {
         let taken = [BenchmarkRun::JSON, BenchmarkRun::CSV, PAGE_NAME].map(|name| path.join(name));
         if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
@@ -91,10 +93,17 @@ impl RunFolder {
             !path.as_os_str().is_empty(),
             "expected the name of a folder, found an empty one"
         );
-        Ok(Self {
+        let missing = path
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let new = Self {
             path: path.to_owned(),
-            _guard: NewFolder::make(path)?,
-        })
+            created: missing.map(Path::to_owned).collect(),
+        };
+        fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
+        tempfile::tempfile_in(path)
+            .with_context(|| format!("cannot write to {}", path.display()))?;
+        Ok(new)
     }
 
     /// Path of the folder.
@@ -118,8 +127,7 @@ impl RunFolder {
             None => stale.extend([squares.to_owned(), SubtreeTimes::CSV.to_owned()]),
         }
         for name in stale {
-            let file = self.path.join(name);
-            remove_if_there(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+            remove_if_there(&self.path.join(name))?;
         }
         Ok(run.save(&self.path)?)
     }
@@ -142,31 +150,7 @@ impl BoardProfile {
     }
 }
 
-/// Folder for results. Dropping it removes the folders that it created, if they are empty.
-#[derive(Debug)]
-pub struct NewFolder {
-    /// Folders that did not exist before, the innermost first.
-    created: Vec<PathBuf>,
-}
-
-impl NewFolder {
-    /// Creates a folder if it is missing, and checks that files can be written to it.
-    pub fn make(folder: &Path) -> anyhow::Result<Self> {
-        let missing = folder
-            .ancestors()
-            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        let new = Self {
-            created: missing.map(Path::to_owned).collect(),
-        };
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
-        tempfile::tempfile_in(folder)
-            .with_context(|| format!("cannot write to {}", folder.display()))?;
-        Ok(new)
-    }
-}
-
-impl Drop for NewFolder {
+impl Drop for RunFolder {
     fn drop(&mut self) {
         for folder in &self.created {
             // Only empty folders are removed; for others the call fails.
@@ -176,9 +160,11 @@ impl Drop for NewFolder {
 }
 
 /// Removes a file if it exists.
-pub fn remove_if_there(file: &Path) -> io::Result<()> {
+fn remove_if_there(file: &Path) -> anyhow::Result<()> {
     match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", file.display()))
+        }
         _ => Ok(()),
     }
 }
@@ -324,13 +310,13 @@ mod tests {
     fn a_folder_without_results_goes_again() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join("results/here");
-        drop(NewFolder::make(&path).expect("it can be made"));
+        drop(RunFolder::make(&path, false).expect("it can be made"));
         assert!(!path.exists() && !folder.path().join("results").exists());
-        let guard = NewFolder::make(&path).expect("it can be made");
+        let guard = RunFolder::make(&path, false).expect("it can be made");
         fs::write(path.join("bench.csv"), "").expect("a file");
         drop(guard);
         assert!(path.join("bench.csv").exists());
-        drop(NewFolder::make(folder.path()).expect("it is there"));
+        drop(RunFolder::make(folder.path(), false).expect("it is there"));
         assert!(folder.path().exists());
     }
 }

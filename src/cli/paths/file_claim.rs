@@ -3,7 +3,7 @@
 
 use std::any::TypeId;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, stdin, stdout};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
@@ -94,11 +94,9 @@ pub fn all_claims(command: &Command, matches: &ArgMatches) -> anyhow::Result<Vec
             named.claim(path, has_ledger, &mut claims);
         }
     }
-    let stdin = (stdin_readers > 0)
-        .then(|| standard(&std::io::stdin()))
-        .flatten();
+    let stdin = (stdin_readers > 0).then(|| standard(&stdin())).flatten();
     claims.extend(FileClaim::standard_stream(stdin, "standard input", false));
-    let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
+    let stdout = prints.then(|| standard(&stdout())).flatten();
     claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
     Ok(claims)
 }
@@ -117,14 +115,8 @@ struct NamedFiles {
 fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     let inner = matches.subcommand();
     let inner = inner.and_then(|(name, inner)| Some((command.find_subcommand(name)?, inner)));
-    let shard = match matches.try_get_one("shard") {
-        Ok(Some(shard)) => *shard,
-        _ => Shard::WHOLE,
-    };
-    let parts = match matches.try_get_one::<Shares>("shares") {
-        Ok(Some(shares)) => shares.names(),
-        _ => &[],
-    };
+    let shard = matches.try_get_one("shard").ok().flatten().copied();
+    let shares = matches.try_get_one::<Shares>("shares").ok().flatten();
     let is_folder = matches!(matches.try_get_raw("layout"), Ok(Some(_)));
     let mut all = Vec::new();
     for arg in command.get_arguments() {
@@ -139,25 +131,21 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
         if inner.is_some() && arg.is_global_set() {
             continue;
         }
-        let paths: Vec<PathBuf> = match matches.try_get_raw(arg.get_id().as_str()) {
-            Ok(Some(words)) => words.map(PathBuf::from).collect(),
-            _ => Vec::new(),
-        };
+        let words = matches.try_get_raw(arg.get_id().as_str()).ok().flatten();
+        let paths: Vec<PathBuf> = words.into_iter().flatten().map(PathBuf::from).collect();
         if inner.is_none() && role == Role::InputOrStdin || !paths.is_empty() {
             all.push(NamedFiles {
                 flag: flag_name(arg),
                 role,
                 paths,
-                shard,
-                parts: parts.to_vec(),
+                shard: shard.unwrap_or(Shard::WHOLE),
+                parts: shares.map_or(Vec::new(), |shares| shares.names().to_vec()),
             });
         }
     }
-    all.extend(
-        inner
-            .into_iter()
-            .flat_map(|(command, inner)| named(command, inner)),
-    );
+    if let Some((command, inner)) = inner {
+        all.extend(named(command, inner));
+    }
     all
 }
 
