@@ -226,10 +226,9 @@ fn generate_variants(
     if args.hardest {
         problem = problem.with_hardest()?;
     }
-    let hint = match problem.clues() {
-        Some(_) => "\nhint: choose more --clues",
-        None => "",
-    };
+    let hint = problem
+        .clues()
+        .map_or("", |_| "\nhint: choose more --clues");
     let note = RarityNote {
         progress: &|| problem.effort(),
         may_be_none: true,

@@ -85,14 +85,9 @@ impl Count {
         };
         let mut found = found.into_iter();
         for (record, place) in asked.places.iter().enumerate() {
-            let (count, nodes) = match place {
-                Some(_) => found.next().unwrap_or_default(),
-                None => (Some(0), 0),
-            };
-            asked.tally.add(match place {
-                Some(_) => Status::of_count(count),
-                None => Status::Invalid,
-            });
+            let (count, nodes) = place.map_or((Some(0), 0), |_| found.next().unwrap_or_default());
+            let status = place.map_or(Status::Invalid, |_| Status::of_count(count));
+            asked.tally.add(status);
             let solutions = count.unwrap_or(0);
             asked.tally.add_solutions(solutions, Residue::of(solutions));
             give.accept(record, &CountAnswer(count), self.budget.column_value(nodes))?;

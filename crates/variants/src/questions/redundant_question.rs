@@ -118,10 +118,7 @@ impl Question for FindRedundant {
         if !self.all || self.budget == NodeBudget::new() {
             return Ok(());
         }
-        let flag = match self.budget.max_nodes {
-            Some(_) => "--max-nodes",
-            None => "--nodes",
-        };
+        let flag = self.budget.max_nodes.map_or("--nodes", |_| "--max-nodes");
         Err(Error::Impossible(format!(
             "{flag} cannot be used here: --all makes several searches per puzzle, not one"
         )))
