@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::engine::{Job, Reason, Tally};
+use countless::engine::{Job, Outcome, Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Count, Enumerate, List, Puzzle, Question, Solve, Status, puzzles_in};
 use countless::table::Output;
@@ -169,16 +169,9 @@ fn count_variant(
                 ..CommandReport::default()
             });
         }
-        let solutions = outcome.total.count;
-        let is_limited = args.last.max_solutions.map(u128::from) == Some(solutions);
-        let json = json!({
-            "problem": "sudoku",
-            "shape": shape,
-            "solutions": json_number(solutions),
-            "complete": outcome.is_complete() && !is_limited,
-        });
-        let new = outcome.without_recalled(|total| total.count);
-        Ok(count_report(solutions, new, is_limited, json))
+        let limit = args.last.max_solutions.map(u128::from);
+        let is_limited = limit == Some(outcome.total.count);
+        Ok(count_report(outcome, is_limited, "shape", shape))
     })
 }
 
@@ -191,32 +184,30 @@ fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> an
              enumerate\nhint: --max-solutions K stops at K",
         );
     }
-    let problem = Enumerate::new(puzzle.clone());
+    let (problem, text) = (Enumerate::new(puzzle.clone()), puzzle.to_string());
     let request = JobRequest::new(problem.job(), "solutions", &args.run).ledger(&args.ledger);
     let request = request.output(args.rows.output.as_deref());
     session.perform(request.limit(limit), |outcome| {
-        let solutions = outcome.total.count;
-        let json = json!({
-            "problem": "sudoku",
-            "puzzle": puzzle.to_string(),
-            "solutions": json_number(solutions),
-            "complete": outcome.is_complete(),
-        });
-        let new = outcome.without_recalled(|total| total.count);
         let is_limited = outcome.stopped == Some(Reason::Limit);
-        Ok(count_report(solutions, new, is_limited, json))
+        Ok(count_report(outcome, is_limited, "puzzle", &text))
     })
 }
 
-/// Report of a count of one puzzle. `new` is the number of solutions found by this run.
-fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> CommandReport {
+/// Report of a count of one puzzle, with a member for the puzzle or its shape.
+fn count_report(outcome: &Outcome, is_limited: bool, member: &str, value: &str) -> CommandReport {
+    let solutions = outcome.total.count;
     let found = plural(solutions, "solution");
     CommandReport {
         so_far: Some(format!("; partial count: {found}")),
         found: found + if is_limited { " or more" } else { "" },
-        count: new,
+        count: outcome.without_recalled(|total| total.count),
         text: Some(format!("{solutions}\n")),
-        json,
+        json: json!({
+            "problem": "sudoku",
+            member: value,
+            "solutions": json_number(solutions),
+            "complete": outcome.is_complete() && !is_limited,
+        }),
         ..CommandReport::default()
     }
 }
