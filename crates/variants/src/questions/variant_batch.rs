@@ -384,17 +384,35 @@ impl ChunkVariants {
     ) -> Result<(PuzzleVariant, Option<&'a str>), ReasonAt> {
         let options = self.shape(0).options();
         let (own_regions, own_cages) = (options.own_regions, options.own_cages);
-        let mut words = TagWords {
-            rest: tag.unwrap_or(""),
-            offset,
+        let (columns, tag_text) = (form.format.columns(), tag.unwrap_or(""));
+        let mut rest = tag_text;
+        // The next word, or the field in the column with this name, and its offset.
+        let mut next = |name: &str| {
+            let (at, found, place) = if columns.is_empty() {
+                let start = rest.trim_start();
+                let end = start.find(char::is_whitespace).unwrap_or(start.len());
+                let at = offset + start.as_ptr().addr() - tag_text.as_ptr().addr();
+                rest = &start[end..];
+                (at, &start[..end], "after the puzzle")
+            } else {
+                let is_it = |column: &String| column.trim().eq_ignore_ascii_case(name);
+                let column = columns.iter().position(is_it);
+                let field = column.and_then(|column| raw.fields.get(column));
+                (0, field.map_or("", |field| field.trim()), "in the column")
+            };
+            if found.is_empty() {
+                let reason = format!("expected {name} {place} (--{name} each), found none");
+                return Err((at, reason));
+            }
+            Ok((at, found))
         };
         let mut look = PuzzleVariant::default();
         if own_regions {
-            let (at, text) = words.next(form, raw, "regions")?;
+            let (at, text) = next("regions")?;
             look.shape = self.with_regions(text).map_err(|reason| (at, reason))?;
         }
         if own_cages {
-            let (at, text) = words.next(form, raw, "cages")?;
+            let (at, text) = next("cages")?;
             let frame = &self.shapes[look.shape].positions;
             look.cages = Some(match read_cage_line(text, frame) {
                 Some(cages) => cages,
@@ -406,7 +424,7 @@ impl ChunkVariants {
             });
         }
         let rest = if own_regions || own_cages {
-            Some(words.rest.trim()).filter(|rest| !rest.is_empty())
+            Some(rest.trim()).filter(|rest| !rest.is_empty())
         } else {
             tag
         };
@@ -444,51 +462,5 @@ fn place_and_reason(error: Error) -> (usize, String) {
     match error {
         Error::Parse { column, reason, .. } => (column - 1, reason),
         other => (0, other.to_string()),
-    }
-}
-
-/// Words of a tag.
-struct TagWords<'a> {
-    rest: &'a str,
-    offset: usize,
-}
-
-impl<'a> TagWords<'a> {
-    /// Returns the next word, or the field in the column with this name, and its offset.
-    fn next(
-        &mut self,
-        form: &PuzzleInput,
-        raw: &UnreadRecord<'a>,
-        name: &str,
-    ) -> Result<(usize, &'a str), ReasonAt> {
-        let columns = form.format.columns();
-        let (at, found) = if columns.is_empty() {
-            let trimmed = self.rest.trim_start();
-            self.offset += self.rest.len() - trimmed.len();
-            let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-            let (word, rest) = trimmed.split_at(end);
-            let at = self.offset;
-            self.rest = rest;
-            self.offset += word.len();
-            (at, word)
-        } else {
-            let is_it = |column: &String| column.trim().eq_ignore_ascii_case(name);
-            let place = columns.iter().position(is_it);
-            let field = place.and_then(|place| raw.fields.get(place));
-            (0, field.map_or("", |field| field.trim()))
-        };
-        if found.is_empty() {
-            let place = if columns.is_empty() {
-                "after the puzzle"
-            } else {
-                "in the column"
-            };
-            Err((
-                at,
-                format!("expected {name} {place} (--{name} each), found none"),
-            ))
-        } else {
-            Ok((at, found))
-        }
     }
 }
