@@ -101,8 +101,8 @@ pub struct RecordTexts {
     passed: Vec<Range<usize>>,
     /// True for each passed column that may hold numbers.
     are_numbers: Vec<bool>,
-    /// Text and line of each record.
-    ranges: Vec<TextRange>,
+    /// Text of each record, as a range of all texts, and its first line in the input.
+    ranges: Vec<(Range<usize>, u64)>,
     /// Comparison with the given solution for each record; empty without a column for it.
     checks: Vec<SolutionCheck>,
     /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
@@ -111,13 +111,6 @@ pub struct RecordTexts {
     pub diagnostics: Vec<(usize, Diagnostic)>,
     /// Number of records with a wrong or a missing solution.
     pub wrong_solutions: u64,
-}
-
-/// Text of a record, as a range of all texts, and its first line in the input.
-#[derive(Clone, Debug)]
-struct TextRange {
-    text: Range<usize>,
-    line: u64,
 }
 
 /// Place of a puzzle in a batch.
@@ -177,7 +170,7 @@ impl RecordTexts {
     #[inline]
     pub fn push(&mut self, line: u64, text: &str, place: Option<PuzzlePlace>) {
         let text = self.add_text(text);
-        self.ranges.push(TextRange { text, line });
+        self.ranges.push((text, line));
         self.places.push(place);
     }
 
@@ -214,7 +207,7 @@ impl RecordTexts {
 
     /// Text of a puzzle.
     pub fn text(&self, record: usize) -> &str {
-        &self.texts[self.ranges[record].text.clone()]
+        &self.texts[self.ranges[record].0.clone()]
     }
 
     /// Row of a record. It is inlined: a call would write it to memory only to read it again.
@@ -225,7 +218,7 @@ impl RecordTexts {
         answer: &'a A,
         nodes: Option<u64>,
     ) -> RowView<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
-        let TextRange { text, line } = &self.ranges[record];
+        let (text, line) = &self.ranges[record];
         let columns = self.are_numbers.len();
         let passed = self.passed[record * columns..][..columns].iter();
         let passed = passed.zip(&self.are_numbers);

@@ -135,7 +135,7 @@ impl Question for FindNeighbours {
             add: self.add,
             puzzle: 0,
             pending: Vec::new(),
-            known_forms: KnownForms::default(),
+            known_forms: (0, HashSet::new()),
             visit: |puzzle: usize, neighbour, form| {
                 tally.add_solutions(1, Residue::of(1));
                 give.accept(puzzle, &NeighbourAnswer { neighbour, form }, None)
@@ -168,26 +168,9 @@ struct NeighbourSearch<'a, V> {
     puzzle: usize,
     /// Puzzles without their last clue, each with the number of the puzzle it comes from.
     pending: Vec<(usize, Grid, Extension)>,
-    known_forms: KnownForms,
+    /// Number of a puzzle, and the canonical forms of its neighbours so far.
+    known_forms: (usize, HashSet<Grid>),
     visit: V,
-}
-
-/// Canonical forms of the neighbours of a puzzle.
-#[derive(Default)]
-struct KnownForms {
-    puzzle: usize,
-    forms: HashSet<Grid>,
-}
-
-impl KnownForms {
-    /// True if no earlier neighbour has this form.
-    fn is_new(&mut self, puzzle: usize, form: Grid) -> bool {
-        if self.puzzle != puzzle {
-            self.puzzle = puzzle;
-            self.forms.clear();
-        }
-        self.forms.insert(form)
-    }
 }
 
 impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V> {
@@ -267,7 +250,12 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V>
         let (puzzles, grids): (Vec<_>, Vec<_>) = found.unzip();
         self.canonizer.run(self.kernel, &grids, self.forms);
         for ((puzzle, grid), form) in puzzles.into_iter().zip(grids).zip(&*self.forms) {
-            if self.known_forms.is_new(puzzle, form.form) {
+            let (known, forms) = &mut self.known_forms;
+            if *known != puzzle {
+                *known = puzzle;
+                forms.clear();
+            }
+            if forms.insert(form.form) {
                 (self.visit)(puzzle, grid, *form)?;
             }
         }
