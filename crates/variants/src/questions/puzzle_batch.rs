@@ -343,13 +343,11 @@ impl ClassicBatch {
                 self.grids.push(*grid);
                 PuzzlePlace::Grid(self.grids.len() - 1)
             }
-            Puzzle::Pencilled(marks) => self.add_marks(marks),
+            Puzzle::Pencilled(marks) => {
+                self.pencilled.push(**marks);
+                PuzzlePlace::Pencilled(self.pencilled.len() - 1)
+            }
         }
-    }
-
-    fn add_marks(&mut self, marks: &PencilMarks) -> PuzzlePlace {
-        self.pencilled.push(*marks);
-        PuzzlePlace::Pencilled(self.pencilled.len() - 1)
     }
 
     /// Returns a puzzle with its candidates.

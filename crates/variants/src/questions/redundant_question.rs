@@ -164,20 +164,13 @@ impl Question for FindRedundant {
             for (spent, found) in spent.iter_mut().zip(&found) {
                 *spent = found.map_or(0, |(found, _)| found.nodes);
             }
-            let lanes = &mut set.lanes;
-            let done = tests.run_within(
-                kernel,
-                lanes,
-                most,
-                stop,
-                |(index, cell), is_redundant, nodes| {
-                    spent[index] = spent[index].saturating_add(nodes);
-                    if is_redundant {
-                        redundant[index].insert(cell);
-                    }
-                },
-            );
-            if !done {
+            let note = |(index, cell): (usize, usize), is_redundant, nodes| {
+                spent[index] = spent[index].saturating_add(nodes);
+                if is_redundant {
+                    redundant[index].insert(cell);
+                }
+            };
+            if !tests.run_within(kernel, &mut set.lanes, most, stop, note) {
                 return Break(()); // a partial result is dropped
             }
             let each = found.into_iter().zip(redundant.into_iter().zip(spent));
