@@ -1,6 +1,6 @@
 //! The command `countless formats`, and the guide docs/formats.md, both from one table.
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 use countless::sudoku::InputFormat;
 use serde_json::{Value, json};
@@ -61,14 +61,6 @@ impl FormatEntry {
             example,
         }
     }
-
-    /// Hint with the command that writes this format.
-    fn hint(&self) -> String {
-        let command = self.writer;
-        command.map_or_else(String::new, |command| {
-            format!("\nhint: `countless {command}` writes one")
-        })
-    }
 }
 
 /// Families of commands, with their titles.
@@ -112,27 +104,25 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
         }
         None => format_list(),
         Some(name) => {
-            let entry = find_format(name)?;
-            if session.json {
-                format!("{}\n", format_json(&entry))
-            } else if entry.example.is_empty() {
-                bail!("{name} has no example{}", entry.hint());
-            } else {
-                entry.example.to_owned()
+            let mut entries = all_formats().into_iter();
+            let entry = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
+            let entry = entry.with_context(|| {
+                format!(
+                    "no format {name:?}\nhint: `countless formats` lists the names of all formats"
+                )
+            })?;
+            match entry.writer {
+                _ if session.json => format!("{}\n", format_json(&entry)),
+                _ if !entry.example.is_empty() => entry.example.to_owned(),
+                None => bail!("{name} has no example"),
+                Some(command) => {
+                    bail!("{name} has no example\nhint: `countless {command}` writes one")
+                }
             }
         }
     };
     print(&text)?;
     Ok(Exit::Complete)
-}
-
-/// Finds a format by its name, in any case.
-fn find_format(name: &str) -> anyhow::Result<FormatEntry> {
-    let mut entries = all_formats().into_iter();
-    let found = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        anyhow!("no format {name:?}\nhint: `countless formats` lists the names of all formats")
-    })
 }
 
 fn format_json(entry: &FormatEntry) -> Value {

@@ -265,10 +265,10 @@ fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result
     let Some(available) = memory::available() else {
         return Ok(());
     };
-    let puzzles: u64 = names
+    let known = names
         .iter()
-        .map(|name| estimated_puzzles(Path::new(name)))
-        .sum();
+        .filter_map(|name| estimated_puzzles(Path::new(name)));
+    let puzzles: u64 = known.sum();
     let needed = puzzles.saturating_mul(GridClasses::BYTES[usize::from(args.report.is_some())]);
     ensure!(
         needed <= available,
@@ -280,25 +280,18 @@ fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result
     Ok(())
 }
 
-/// Estimates the number of puzzles in a file from its size and first chunk. Returns 0 if unknown.
-fn estimated_puzzles(path: &Path) -> u64 {
-    let is_plain = !Output::is_compressed(path);
-    let Some(size) = fs::metadata(path)
-        .ok()
-        .filter(|file| file.is_file() && is_plain)
-    else {
-        return 0;
-    };
-    let options = ReadOptions::new();
-    let Ok(mut inputs) = Inputs::open(vec![InputOrigin::File(path.to_owned())], &options) else {
-        return 0;
-    };
-    let Some(Ok(chunk)) = inputs.next() else {
-        return 0;
-    };
+/// Estimates the number of puzzles in a file from its size and first chunk.
+fn estimated_puzzles(path: &Path) -> Option<u64> {
+    let file = fs::metadata(path).ok()?;
+    if !file.is_file() || Output::is_compressed(path) {
+        return None;
+    }
+    let origin = InputOrigin::File(path.to_owned());
+    let mut inputs = Inputs::open(vec![origin], &ReadOptions::new()).ok()?;
+    let chunk = inputs.next()?.ok()?;
     let mut records = 0;
     inputs.formats()[0].parse(&chunk, |_| records += 1);
-    (u128::from(size.len()) * records / chunk.bytes.len().max(1) as u128) as u64
+    Some((u128::from(file.len()) * records / chunk.bytes.len().max(1) as u128) as u64)
 }
 
 pub type SudokuNeighboursArgs = QuestionArgs<NeighbourFlags, ()>;
