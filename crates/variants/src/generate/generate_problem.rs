@@ -83,45 +83,9 @@ impl Problem for GenerateVariants {
         range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let mut all = Vec::new();
-        for number in range {
-            let Some(making) = self.start_puzzle(number, 0, emitter) else {
-                return Tally::default();
-            };
-            all.push(making);
-        }
-        loop {
-            while !all.iter().all(|making| self.is_done(making)) {
-                let done = if self.shape.options().own_cages {
-                    self.revise_cages(worker, &mut all, emitter)
-                } else {
-                    self.remove_clues(worker, &mut all, emitter)
-                };
-                if !done {
-                    return Tally::default();
-                }
-            }
-            // A puzzle that has too many clues or is too easy is generated anew.
-            let mut again = false;
-            for making in all.iter_mut().filter(|making| !making.is_accepted) {
-                making.is_accepted = self.matches_request(worker, making, emitter);
-                self.efforts.add(1, usize::from(making.is_accepted));
-                if !making.is_accepted {
-                    let Some(new) = self.start_puzzle(making.number, making.attempt + 1, emitter)
-                    else {
-                        return Tally::default();
-                    };
-                    *making = new;
-                    again = true;
-                }
-            }
-            if !again {
-                break;
-            }
-        }
-        if self.hardest && !self.harden(worker, &mut all, emitter) {
+        let Some(all) = self.generate(worker, range, emitter) else {
             return Tally::default();
-        }
+        };
         let mut made = 0;
         for making in all {
             made += 1;
@@ -216,6 +180,38 @@ const LARGE: usize = 16;
 const PATIENCE: u64 = 200;
 
 impl GenerateVariants {
+    /// Generates the puzzles of a range. Returns `None` if the run is cancelled.
+    fn generate(
+        &self,
+        worker: &mut VariantGenerateScratch,
+        range: Range<u64>,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Vec<PuzzleInProgress>> {
+        let started = range.map(|number| self.start_puzzle(number, 0, emitter));
+        let mut all = started.collect::<Option<Vec<PuzzleInProgress>>>()?;
+        while !all.iter().all(|making| making.is_accepted) {
+            while !all.iter().all(|making| self.is_done(making)) {
+                if self.shape.options().own_cages {
+                    self.revise_cages(worker, &mut all, emitter)?;
+                } else {
+                    self.remove_clues(worker, &mut all, emitter)?;
+                }
+            }
+            // A puzzle that has too many clues or is too easy is generated anew.
+            for making in all.iter_mut().filter(|making| !making.is_accepted) {
+                making.is_accepted = self.matches_request(worker, making, emitter);
+                self.efforts.add(1, usize::from(making.is_accepted));
+                if !making.is_accepted {
+                    *making = self.start_puzzle(making.number, making.attempt + 1, emitter)?;
+                }
+            }
+        }
+        if self.hardest {
+            self.harden(worker, &mut all, emitter)?;
+        }
+        Some(all)
+    }
+
     /// Returns whether checks of a puzzle have a limit of nodes.
     pub(super) fn is_large(&self) -> bool {
         self.shape.digits() > LARGE

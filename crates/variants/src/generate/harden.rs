@@ -112,18 +112,16 @@ impl MergedCages {
 
 impl GenerateVariants {
     /// Merges cages of each puzzle until no merge leaves one solution, and records the nodes of
-    /// the search. Returns false if the run is cancelled.
+    /// the search. Returns `None` if the run is cancelled.
     pub(super) fn harden(
         &self,
         worker: &mut VariantGenerateScratch,
         all: &mut [PuzzleInProgress],
         emitter: &Emitter<'_, Self>,
-    ) -> bool {
+    ) -> Option<()> {
         let mut merging: Vec<MergedCages> = all.iter().filter_map(MergedCages::new).collect();
         let drafts: Vec<Cages> = merging.iter().map(MergedCages::with_sums).collect();
-        if !self.count_nodes(worker, &drafts, emitter) {
-            return false;
-        }
+        self.count_nodes(worker, &drafts, emitter)?;
         for (puzzle, &nodes) in merging.iter_mut().zip(&worker.results.nodes) {
             puzzle.nodes = nodes;
         }
@@ -140,9 +138,7 @@ impl GenerateVariants {
             if drafts.is_empty() {
                 break;
             }
-            if !self.count_nodes(worker, &drafts, emitter) {
-                return false;
-            }
+            self.count_nodes(worker, &drafts, emitter)?;
             let found = &worker.results;
             let mut number = 0;
             for (puzzle, merges) in merging.iter_mut().zip(chosen) {
@@ -166,20 +162,22 @@ impl GenerateVariants {
             making.cages = Some(puzzle.with_sums());
             making.nodes = Some(puzzle.nodes);
         }
-        true
+        Some(())
     }
 
-    /// Counts the solutions and nodes of empty grids with these cages.
+    /// Counts the solutions and nodes of empty grids with these cages. Returns `None` if the run is
+    /// cancelled.
     fn count_nodes(
         &self,
         worker: &mut VariantGenerateScratch,
         cages: &[Cages],
         emitter: &Emitter<'_, Self>,
-    ) -> bool {
+    ) -> Option<()> {
         let puzzles = vec![0; cages.len() * self.shape.cells()];
         let (limit, stop) = (Some(MOST_NODES), emitter.cancel_flag());
         let (kernel, found) = (worker.kernel, &mut worker.results);
         let lanes = &mut worker.lanes;
-        lanes.count_within(kernel, &puzzles, cages, 2, limit, stop, found)
+        let done = lanes.count_within(kernel, &puzzles, cages, 2, limit, stop, found);
+        done.then_some(())
     }
 }

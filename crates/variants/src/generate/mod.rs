@@ -284,27 +284,21 @@ impl GenerateVariants {
     }
 
     /// Looks for a second solution of each puzzle with its own cages. If one exists, changes a cage
-    /// with undecided cells. Returns false if the run is cancelled.
+    /// with undecided cells. Returns `None` if the run is cancelled.
     pub(super) fn revise_cages(
         &self,
         worker: &mut VariantGenerateScratch,
         all: &mut [PuzzleInProgress],
         emitter: &Emitter<'_, Self>,
-    ) -> bool {
-        let mut open: Vec<&mut PuzzleInProgress> = all
-            .iter_mut()
-            .filter(|m| !m.draft_cages.is_empty())
-            .collect();
-        let summed =
-            |making: &&mut PuzzleInProgress| with_sums(&making.draft_cages, &making.solution);
-        let cages: Vec<Cages> = open.iter().map(summed).collect();
-        let puzzles: Vec<u8> = open
-            .iter()
-            .flat_map(|making| making.puzzle.clone())
-            .collect();
-        let Some(fits) = self.which_fit(worker, &puzzles, &cages, emitter) else {
-            return false;
-        };
+    ) -> Option<()> {
+        let is_open = |making: &&mut PuzzleInProgress| !making.draft_cages.is_empty();
+        let mut open: Vec<&mut PuzzleInProgress> = all.iter_mut().filter(is_open).collect();
+        let (mut puzzles, mut cages) = (Vec::new(), Vec::new());
+        for making in &open {
+            puzzles.extend_from_slice(&making.puzzle);
+            cages.push(with_sums(&making.draft_cages, &making.solution));
+        }
+        let fits = self.which_fit(worker, &puzzles, &cages, emitter)?;
         let mut constraints = CageConstraints::default();
         for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
             if fits {
@@ -312,11 +306,7 @@ impl GenerateVariants {
                 making.draft_cages.clear();
                 continue;
             }
-            let (cut, random, solution) = (
-                &mut making.draft_cages,
-                &mut making.random,
-                &making.solution,
-            );
+            let (cut, random) = (&mut making.draft_cages, &mut making.random);
             constraints.load(&cages, &self.areas);
             let is_open = undecided_cells(&self.compiled, &constraints);
             let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
@@ -332,33 +322,27 @@ impl GenerateVariants {
                     cut.extend(parts);
                 } else {
                     let neighbours = &self.neighbours;
-                    neighbours.repartition(cut, index, solution, random);
+                    neighbours.repartition(cut, index, &making.solution, random);
                 }
             }
         }
-        true
+        Some(())
     }
 
     /// Removes a clue from each puzzle, if one that is tried can be removed without a second
-    /// solution and without making the puzzle too hard. Returns false if the run is cancelled.
+    /// solution and without making the puzzle too hard. Returns `None` if the run is cancelled.
     pub(super) fn remove_clues(
         &self,
         worker: &mut VariantGenerateScratch,
         all: &mut [PuzzleInProgress],
         emitter: &Emitter<'_, Self>,
-    ) -> bool {
+    ) -> Option<()> {
         let each = if self.is_large() { TOGETHER } else { 1 };
         let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
         for making in all.iter_mut() {
-            let left = making.untried_cells.len();
-            let left = if self.is_done(making) {
-                0
-            } else {
-                left.min(each)
-            };
-            let cells = making
-                .untried_cells
-                .split_off(making.untried_cells.len() - left);
+            let each = if self.is_done(making) { 0 } else { each };
+            let kept = making.untried_cells.len().saturating_sub(each);
+            let cells = making.untried_cells.split_off(kept);
             for &cell in &cells {
                 making.puzzle[cell] = 0;
                 puzzles.extend_from_slice(&making.puzzle);
@@ -366,16 +350,11 @@ impl GenerateVariants {
             }
             tried.push(cells);
         }
-        let Some(fits) = self.which_fit(worker, &puzzles, &[], emitter) else {
-            return false;
-        };
-        let mut fits = fits.into_iter();
+        let mut fits = self.which_fit(worker, &puzzles, &[], emitter)?.into_iter();
         for (making, cells) in all.iter_mut().zip(tried) {
             // The next cell to try is the last one.
-            let fitting = cells
-                .into_iter()
-                .zip(fits.by_ref())
-                .filter(|(_, fits)| *fits);
+            let tested = cells.into_iter().zip(fits.by_ref());
+            let fitting = tested.filter(|(_, fits)| *fits);
             let before = making.untried_cells.len();
             making.untried_cells.extend(fitting.map(|(cell, _)| cell));
             if making.untried_cells.len() > before
@@ -385,6 +364,6 @@ impl GenerateVariants {
                 making.clues -= 1;
             }
         }
-        true
+        Some(())
     }
 }
