@@ -77,13 +77,10 @@ impl Count {
         give: &mut G,
     ) -> ControlFlow<()> {
         let places: Vec<PuzzlePlace> = asked.places.iter().flatten().copied().collect();
-        let found = asked
-            .batch
-            .count_within(&places, self.most(), most, asked.stop);
-        let Some(found) = found else {
-            return Break(()); // a partial count is dropped
-        };
-        let mut found = found.into_iter();
+        let (batch, stop) = (&mut *asked.batch, asked.stop);
+        let found = batch.count_within(&places, self.most(), most, stop);
+        // A partial count is dropped.
+        let mut found = found.map_or(Break(()), Continue)?.into_iter();
         for (record, place) in asked.places.iter().enumerate() {
             let (count, nodes) = place.map_or((Some(0), 0), |_| found.next().unwrap_or_default());
             let status = place.map_or(Status::Invalid, |_| Status::of_count(count));
@@ -260,9 +257,8 @@ fn count_all<A, G: AnswerSink<A>>(
     give: &mut G,
     mut row: impl FnMut(&mut G, usize, u128) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some(counts) = first_counts(&mut asked, limit) else {
-        return Break(()); // a partial count is dropped
-    };
+    // A partial count is dropped.
+    let counts = first_counts(&mut asked, limit).map_or(Break(()), Continue)?;
     let is_large = |count| count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS;
     let large = counts.iter().filter(|&&count| is_large(count)).count();
     let pieces = pieces_per_puzzle(asked.pieces, large);
@@ -280,10 +276,8 @@ fn count_all<A, G: AnswerSink<A>>(
                 give.defer(record, asked.batch.pieces(place, pieces, true));
                 continue;
             }
-            let Some(all) = asked.batch.count(place, limit, asked.stop) else {
-                return Break(());
-            };
-            counted = all;
+            let all = asked.batch.count(place, limit, asked.stop);
+            counted = all.map_or(Break(()), Continue)?;
         }
         sum += counted.0;
         residue += counted.1;
@@ -305,9 +299,7 @@ fn count_piece(
         Some(place) if !piece.has_solutions(most) => asked.batch.count(place, limit, asked.stop),
         _ => Some((0, Residue::of(0))),
     };
-    let Some((solutions, residue)) = counted else {
-        return Break(());
-    };
+    let (solutions, residue) = counted.map_or(Break(()), Continue)?;
     let times = piece.times;
     let solutions = solutions.saturating_mul(times.into());
     let (added, whole) = piece.add(solutions, most);
@@ -388,9 +380,7 @@ impl Question for List {
                 Continue(())
             });
         }
-        let Some(counts) = first_counts(&mut asked, u64::MAX) else {
-            return Break(());
-        };
+        let counts = first_counts(&mut asked, u64::MAX).map_or(Break(()), Continue)?;
         let is_large = |count| count == MANY_SOLUTIONS;
         let large = counts.iter().filter(|&&count| is_large(count)).count();
         let pieces = pieces_per_puzzle(asked.pieces, large);

@@ -444,9 +444,8 @@ impl ClassicBatch {
             most,
             nodes: &mut nodes,
         };
-        if !lanes.solve_within(kernel, &marks, few, budget, stop, &mut outcomes) {
-            return None;
-        }
+        let done = lanes.solve_within(kernel, &marks, few, budget, stop, &mut outcomes);
+        done.then_some(())?;
         let counts = outcomes.iter().map(|outcome| outcome.solutions.into());
         let mut found: Vec<(u128, u64)> = counts.zip(nodes).collect();
         let few = u128::from(few);
@@ -460,9 +459,8 @@ impl ClassicBatch {
             most,
             nodes: &mut nodes,
         };
-        if !lanes.count_within(kernel, &marks, limit, budget, stop, &mut counts) {
-            return None;
-        }
+        let done = lanes.count_within(kernel, &marks, limit, budget, stop, &mut counts);
+        done.then_some(())?;
         for ((count, spent), (all, nodes)) in more.into_iter().zip(counts.into_iter().zip(nodes)) {
             (*count, *spent) = (all, spent.saturating_add(nodes));
         }

@@ -162,9 +162,8 @@ impl Question for Solve {
                 && solutions == first
                 && first < limit
             {
-                let Some((count, _)) = asked.batch.count(place, limit, asked.stop) else {
-                    return Break(());
-                };
+                let counted = asked.batch.count(place, limit, asked.stop);
+                let (count, _) = counted.map_or(Break(()), Continue)?;
                 solutions = u64::try_from(count).unwrap_or(u64::MAX);
             }
             if let Some(place) = listed {
