@@ -151,6 +151,16 @@ impl ShapeDrawing {
         lines.filter(|line| !line.trim().is_empty()).count()
     }
 
+    /// Returns the error for a line and column, from 1.
+    pub(super) fn fault(&self, line: usize, column: usize, reason: String) -> Error {
+        Error::Parse {
+            name: self.name.clone(),
+            line: line as u64,
+            column,
+            reason,
+        }
+    }
+
     /// Returns the characters of the cells of a layout. A drawing in a single line may leave out
     /// the characters of gaps.
     pub(super) fn cell_letters(&self, frame: &CellPositions) -> Result<Vec<char>, Error> {
@@ -171,14 +181,7 @@ impl ShapeDrawing {
     /// Returns the characters of a drawing with this number of rows and columns, without blanks. A
     /// single line may contain all rows.
     pub(super) fn letters(&self, rows: usize, columns: usize) -> Result<Vec<char>, Error> {
-        let fail = |line: usize, reason: String| {
-            Err(Error::Parse {
-                name: self.name.clone(),
-                line: line as u64,
-                column: 1,
-                reason,
-            })
-        };
+        let fail = |line, reason| Err(self.fault(line, 1, reason));
         let lines = self.text.lines().enumerate();
         let lines = lines.map(|(number, line)| {
             let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
@@ -209,12 +212,6 @@ impl ShapeDrawing {
 
 /// Returns the cells of each region, ordered by their first cells.
 pub(super) fn read_regions(drawing: &ShapeDrawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {
-    let fail = |line: usize, column: usize, reason: String| Error::Parse {
-        name: drawing.name.clone(),
-        line: line as u64,
-        column,
-        reason,
-    };
     let letters = drawing.letters(size, size)?;
     let mut regions: Vec<(char, Vec<u16>)> = Vec::new();
     for (cell, &letter) in letters.iter().enumerate() {
@@ -229,7 +226,7 @@ pub(super) fn read_regions(drawing: &ShapeDrawing, size: usize) -> Result<Vec<Ve
                 "region {name:?}: expected {size} cells, found {}",
                 cells.len()
             );
-            Err(fail(1, 1, reason))
+            Err(drawing.fault(1, 1, reason))
         }
         None => Ok(regions.into_iter().map(|(_, cells)| cells).collect()),
     }

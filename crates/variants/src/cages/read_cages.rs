@@ -41,14 +41,7 @@ pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages
         }
         cells += "\n";
     }
-    let fail = |(line, column): (usize, usize), reason: String| {
-        Err(Error::Parse {
-            name: drawing.name.clone(),
-            line: line as u64,
-            column,
-            reason,
-        })
-    };
+    let fail = |(line, column), reason| Err(drawing.fault(line, column, reason));
     let letters = ShapeDrawing {
         name: drawing.name.clone(),
         text: cells,
