@@ -189,27 +189,20 @@ pub fn page(path: &[&Command], width: usize) -> String {
     });
     let about = command.get_about().map(ToString::to_string);
     let usage = (*command).clone().render_usage().to_string();
+    let positional = args().filter(|arg| arg.is_positional());
     let sections = [
         about,
         Some(usage.trim_end().to_owned()),
         block("Example"),
         section("Commands", &commands.collect::<Vec<_>>(), width),
         block("Topics"),
-        section(
-            "Arguments",
-            &rows(args().filter(|arg| arg.is_positional())),
-            width,
-        ),
+        section("Arguments", &rows(positional), width),
         section("Options", &rows(own), width),
         shared_section(options().filter(is_shared), width),
         Some(format!("`{name} --help` describes all options.")),
     ];
-    sections
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join("\n\n")
-        + "\n"
+    let sections: Vec<String> = sections.into_iter().flatten().collect();
+    sections.join("\n\n") + "\n"
 }
 
 /// True if many commands have this option, below the same heading.

@@ -1,7 +1,6 @@
 //! Arguments for layout and rules of variants.
 
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -22,8 +21,8 @@ pub struct VariantArgs {
     #[arg(value_parser = whole::<u8>(2..=25))]
     size: Option<u8>,
     /// Boxes of R rows and C columns [default: as square as possible]
-    #[arg(help_heading = "Variant", long, value_name = "RxC")]
-    boxes: Option<BoxSize>,
+    #[arg(help_heading = "Variant", long, value_name = "RxC", value_parser = box_size)]
+    boxes: Option<(usize, usize)>,
     /// Both diagonals contain every digit (X-sudoku)
     #[arg(help_heading = "Variant", long)]
     diagonals: bool,
@@ -44,25 +43,11 @@ pub struct VariantArgs {
     samurai: bool,
 }
 
-/// Rows and columns of a box.
-#[derive(Clone, Copy, Debug)]
-struct BoxSize(usize, usize);
-
-impl FromStr for BoxSize {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> anyhow::Result<Self> {
-        let pair = text.split_once(['x', 'X', '×']);
-        let pair =
-            pair.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
-        let (rows, columns) = pair.ok_or_else(|| {
-            anyhow!(
-                "expected rows and columns of a box, such \
-                                                          as 2x3"
-            )
-        })?;
-        Ok(Self(rows, columns))
-    }
+/// Parses the rows and columns of a box.
+fn box_size(text: &str) -> Result<(usize, usize), &'static str> {
+    let pair = text.split_once(['x', 'X', '×']);
+    let pair = pair.and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+    pair.ok_or("expected rows and columns of a box, such as 2x3")
 }
 
 impl VariantArgs {
@@ -88,7 +73,7 @@ impl VariantArgs {
         };
         let options = ShapeOptions::new()
             .size(size)
-            .boxes(self.boxes.map(|BoxSize(rows, columns)| (rows, columns)))
+            .boxes(self.boxes)
             .diagonals(self.diagonals)
             .windows(self.windows)
             .regions(regions)
@@ -127,10 +112,10 @@ fn is_per_puzzle(path: Option<&Path>) -> bool {
 
 /// Drawing of a file; none if each puzzle has its own.
 fn drawing(path: Option<&Path>) -> anyhow::Result<Option<ShapeDrawing>> {
-    let Some(path) = path.filter(|path| !is_per_puzzle(Some(path))) else {
-        return Ok(None);
+    let read = |path: &Path| {
+        let (name, text) = (path.display().to_string(), read_text_file(path)?);
+        Ok(ShapeDrawing { name, text })
     };
-    let name = path.display().to_string();
-    let text = read_text_file(path)?;
-    Ok(Some(ShapeDrawing { name, text }))
+    let path = path.filter(|path| !is_per_puzzle(Some(path)));
+    path.map(read).transpose()
 }
