@@ -236,7 +236,8 @@ impl RecordTexts {
 /// Piece of a puzzle, or all of it.
 #[derive(Clone, Debug)]
 pub struct PuzzlePiece {
-    pub(super) puzzle: AnyPuzzle,
+    /// The piece as a puzzle.
+    pub puzzle: AnyPuzzle,
     /// Number of pieces with as many solutions that it stands for.
     pub(super) times: u64,
     cut: Arc<CutPuzzle>,

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
 use super::ordered_rows::AnswerSink;
+use super::puzzle_batch::ClassicBatch;
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
@@ -197,17 +198,12 @@ impl Question for FindRedundant {
                     give.accept(record, &answer, self.budget.column_value(spent))?;
                     continue;
                 };
-                let mut inside = MinimalPuzzleSearch {
-                    kernel,
-                    lanes: &mut set.lanes,
-                    stop,
-                    visit: |subset: &Grid| {
-                        asked.tally[AnswerNumber::Subsets] += 1;
-                        let found = RedundantClues::Subset(Some(*subset));
-                        give.accept(record, &RedundantAnswer { status, found }, None)
-                    },
+                let mut visit = |subset: &Grid| {
+                    asked.tally[AnswerNumber::Subsets] += 1;
+                    let found = RedundantClues::Subset(Some(*subset));
+                    give.accept(record, &RedundantAnswer { status, found }, None)
                 };
-                inside.search(&grid, redundant, Clues::default())?;
+                visit_minimal(set, stop, &grid, redundant, Clues::default(), &mut visit)?;
             }
             first += places.len();
         }
@@ -220,36 +216,33 @@ fn clue_cells(grid: &Grid) -> impl Iterator<Item = usize> {
     (0..CELLS).filter(|&cell| grid.digits()[cell] != 0)
 }
 
-/// Search for the minimal puzzles inside another.
-struct MinimalPuzzleSearch<'a, V> {
-    kernel: Kernel,
-    lanes: &'a mut Lanes,
-    stop: &'a AtomicBool,
-    visit: V,
-}
-
-impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalPuzzleSearch<'_, V> {
-    /// Visits every minimal puzzle inside a puzzle with one solution. `redundant` are its redundant
-    /// clues, and `kept` the clues that must stay. Clues are removed in ascending order, so each
-    /// minimal puzzle is found once.
-    fn search(&mut self, grid: &Grid, redundant: Clues, mut kept: Clues) -> ControlFlow<()> {
-        if redundant.is_empty() {
-            return (self.visit)(grid);
-        }
-        for cell in redundant.without(kept).cells() {
-            if self.stop.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            let fewer = grid.with_cell(cell, 0);
-            let (mut tests, mut still) = (RedundancyChecks::default(), Clues::default());
-            // A clue that is needed now is needed with fewer clues, too.
-            tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
-            tests.run(self.kernel, self.lanes, |_, cell| still.insert(cell));
-            self.search(&fewer, still, kept)?;
-            kept.insert(cell);
-        }
-        Continue(())
+/// Visits every minimal puzzle inside a puzzle with one solution. `redundant` are its redundant
+/// clues, and `kept` the clues that must stay. Clues are removed in ascending order, so each minimal
+/// puzzle is found once.
+fn visit_minimal(
+    batch: &mut ClassicBatch,
+    stop: &AtomicBool,
+    grid: &Grid,
+    redundant: Clues,
+    mut kept: Clues,
+    visit: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if redundant.is_empty() {
+        return visit(grid);
     }
+    for cell in redundant.without(kept).cells() {
+        if stop.load(Ordering::Relaxed) {
+            return Break(());
+        }
+        let fewer = grid.with_cell(cell, 0);
+        let (mut tests, mut still) = (RedundancyChecks::default(), Clues::default());
+        // A clue that is needed now is needed with fewer clues, too.
+        tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
+        tests.run(batch.kernel, &mut batch.lanes, |_, cell| still.insert(cell));
+        visit_minimal(batch, stop, &fewer, still, kept, visit)?;
+        kept.insert(cell);
+    }
+    Continue(())
 }
 
 impl Row for RedundantAnswer {
