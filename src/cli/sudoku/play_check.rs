@@ -1,13 +1,14 @@
 //! The command `countless sudoku play-check`.
 
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use countless::sudoku::{Attempt, Cell, Grid, GridFault, Puzzle, Status};
+use countless::sudoku::{Attempt, Cell, Grid, GridError, GridFault, Puzzle, Status};
 use countless::table::read_text_file;
-use countless::variants::{AnyPuzzle, RepeatedDigit, Review, Shape};
+use countless::variants::{AnyPuzzle, Review, Shape};
 
 use super::super::output::{Exit, plural, print};
 use super::super::paths::TextOrFile;
@@ -50,19 +51,14 @@ pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Resul
     } else {
         read_variant(args, source.inputs(shape)?, session)?
     };
-    let review = game
-        .shape
-        .review(&game.puzzle, &game.attempt, &single_puzzle_run()?)?;
+    let (puzzle, attempt) = (&game.puzzle, &game.attempt);
+    let review = game.shape.review(puzzle, attempt, &single_puzzle_run()?)?;
     if session.json {
         print(&review_json(&review, &game, args.reveal))?;
     } else {
         print(&review_text(&review, &game, args.reveal))?;
     }
-    Ok(if review.is_right() {
-        Exit::Complete
-    } else {
-        Exit::Flawed
-    })
+    Ok(Exit::Complete.flawed_if(!review.is_right()))
 }
 
 /// Reads puzzle and attempt of a variant.
@@ -90,10 +86,8 @@ fn read_variant(
         Ok(_) if argument != "-" => argument.to_owned(),
         _ => read_text_file(Path::new(argument))?,
     };
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with('#'));
-    let lines: Vec<&str> = lines.collect();
+    let is_cells = |line: &&str| !line.trim_start().starts_with('#');
+    let lines: Vec<&str> = text.lines().filter(is_cells).collect();
     let attempt = entry.shape.parse_attempt(lines.join("\n").trim_end());
     Ok(PuzzleAttempt {
         attempt: attempt.with_context(|| format!("{argument}: expected a grid"))?,
@@ -103,16 +97,15 @@ fn read_variant(
 }
 
 /// Parses the grid of an argument, or the single grid of the file that it names.
-fn parse<T>(argument: &str) -> anyhow::Result<T>
-where
-    T: std::str::FromStr<Err = countless::sudoku::GridError>,
-{
-    match parse_line::<T>(argument) {
-        Ok(grid) => return Ok(grid),
-        Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
-            return Err(error).context("the puzzle repeats a digit");
-        }
-        Err(_) => {}
+fn parse<T: FromStr<Err = GridError>>(argument: &str) -> anyhow::Result<T> {
+    let parsed = parse_line::<T>(argument);
+    if let Ok(_)
+    | Err(GridError {
+        fault: GridFault::Repeated(_),
+        ..
+    }) = parsed
+    {
+        return parsed.context("the puzzle repeats a digit");
     }
     let source = PuzzleInputArgs::of(argument);
     let inputs = source.open(source.inputs(Shape::classic())?.origins)?;
@@ -125,9 +118,9 @@ where
             found = Some(match (record.text.parse::<T>(), record.puzzle) {
                 (Ok(grid), _) => Ok(grid),
                 (Err(_), Err(bad)) => Err(bad.in_input(&name).into()),
-                (Err(_), Ok(Puzzle::Pencilled(_))) => Err(anyhow::anyhow!(
-                    "{name}: expected a grid, found pencil marks"
-                )),
+                (Err(_), Ok(Puzzle::Pencilled(_))) => {
+                    Err(anyhow!("{name}: expected a grid, found pencil marks"))
+                }
                 (Err(error), Ok(Puzzle::Grid(_))) => Err(error.into()),
             });
         });
@@ -142,17 +135,13 @@ where
 /// Lists the errors, one per line, and the state of the attempt in the last line.
 fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let mut lines = Vec::new();
-    for RepeatedDigit {
-        digit,
-        house,
-        cells,
-    } in &review.clashes
-    {
-        let times = match cells.len() {
+    for clash in &review.clashes {
+        let times = match clash.cells.len() {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
         };
-        let (digit, cells) = (game.sign(*digit), names(cells));
+        let (digit, cells) = (game.sign(clash.digit), names(&clash.cells));
+        let house = &clash.house;
         lines.push(format!("{digit} appears {times} in {house}: {cells}"));
     }
     for sum in &review.sums {
@@ -185,9 +174,8 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
         (Status::None, _) => lines.push("The puzzle has no solution.".to_owned()),
         (Status::Multiple, true) => lines.push("The puzzle has several solutions.".to_owned()),
         (Status::Multiple, false) => {
-            lines.push(
-                "The puzzle has several solutions, but none contains all entries.".to_owned(),
-            );
+            let text = "The puzzle has several solutions, but none contains all entries.";
+            lines.push(text.to_owned());
         }
         _ => {}
     }
