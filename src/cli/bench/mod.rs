@@ -93,20 +93,17 @@ impl SuitePart {
     }
 }
 
-fn parse_timeout(text: &str) -> Result<Duration, String> {
-    match duration(text) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err("expected a number above 0 and a unit, such as 30s or 2m".to_owned()),
-    }
+fn parse_timeout(text: &str) -> Result<Duration, &'static str> {
+    let duration = duration(text).ok().filter(|duration| !duration.is_zero());
+    duration.ok_or("expected a number above 0 and a unit, such as 30s or 2m")
 }
 
 pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(BenchCommand::Compare(args)) = &args.compare {
         return compare_runs(args, session);
     }
-    let started = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let started = SystemTime::now().duration_since(UNIX_EPOCH);
+    let started = started.map_or(0, |since| since.as_secs());
     let machine = Machine::here();
     let token = Session::token()?;
     // The folder is created before the measurements, which take minutes.
@@ -166,11 +163,8 @@ fn measure(
     let runs = run.settings.runs;
     let show = |record: &TrialRecord| {
         show_status_line("");
-        if session.json {
-            Ok(())
-        } else {
-            print(&table_row(record))
-        }
+        let row = (!session.json).then(|| table_row(record));
+        row.map_or(Ok(()), |row| print(&row))
     };
     let mut shown = 0;
     let mut whole = true;
@@ -207,20 +201,25 @@ fn report_doubts(run: &BenchmarkRun, folder: Option<&RunFolder>, session: Sessio
     for (trial, reason) in run.failed_trials() {
         print_message(&format!("failed: {}: {reason}", trial.name()));
     }
-    let wrong = |record: &&TrialRecord| record.answer == Verdict::Wrong;
-    let wrong = run.records.iter().filter(wrong).count();
-    if wrong > 0 {
-        let trials = plural(wrong as u128, "trial");
+    let trials = |is_it: &dyn Fn(&TrialRecord) -> bool| {
+        let number = run.records.iter().filter(|record| is_it(record)).count();
+        (number > 0).then(|| plural(number as u128, "trial"))
+    };
+    let wrong = trials(&|record| record.answer == Verdict::Wrong);
+    if let Some(trials) = &wrong {
         print_message(&format!("warning: wrong answers in {trials}"));
     }
-    let outliers = run.records.iter().filter(|it| it.outliers() > 0).count();
-    if outliers > 0 {
-        let trials = plural(outliers as u128, "trial");
+    if let Some(trials) = trials(&|record| record.outliers() > 0) {
         session.note(&format!(
             "warning: outliers in {trials}; other programs may have disturbed the run"
         ));
     }
-    warn_of_load(&run.machine, session);
+    if let Some(load) = run.machine.load.filter(|_| run.machine.is_busy()) {
+        let processors = plural(run.machine.threads as u128, "processor");
+        session.note(&format!(
+            "warning: the load is {load:.2} on {processors}; other programs disturbed the run"
+        ));
+    }
     if run.incomplete {
         let kept = folder.map_or("nothing is written without --output".to_owned(), |folder| {
             format!("the measurements so far are in {}", folder.path().display())
@@ -234,17 +233,7 @@ fn report_doubts(run: &BenchmarkRun, folder: Option<&RunFolder>, session: Sessio
                       bench --runs 5",
         );
     }
-    Exit::Complete.flawed_if(wrong > 0 || run.failed_trials().next().is_some())
-}
-
-/// Prints a warning if other programs used the processors.
-fn warn_of_load(machine: &Machine, session: Session) {
-    if let Some(load) = machine.load.filter(|_| machine.is_busy()) {
-        let processors = plural(machine.threads as u128, "processor");
-        session.note(&format!(
-            "warning: the load is {load:.2} on {processors}; other programs disturbed the run"
-        ));
-    }
+    Exit::Complete.flawed_if(wrong.is_some() || run.failed_trials().next().is_some())
 }
 
 /// Contestants of the requested cases. Generated puzzles are written to `folder`.
@@ -311,11 +300,8 @@ fn rivals(others: &[RivalProgram]) -> anyhow::Result<Vec<RivalProgram>> {
     let program = std::env::current_exe().context("cannot find the path of this program")?;
     let program = program.to_string_lossy();
     let ours = |words: [&str; 4]| {
-        let words = words
-            .iter()
-            .chain(&["-q", "-j1"])
-            .map(|&word| word.to_owned());
-        RivalProgram::new(OWN_NAME, words.collect())
+        let words = words.into_iter().chain(["-q", "-j1"]);
+        RivalProgram::new(OWN_NAME, words.map(str::to_owned).collect())
     };
     for rival in others {
         let name = rival.name();
@@ -341,16 +327,11 @@ const OWN_NAME: &str = "countless";
 /// Row of the printed table.
 fn table_row(record: &TrialRecord) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
-    let measured = |text: String| {
-        if record.is_empty() {
-            "-".to_owned()
-        } else {
-            text
-        }
-    };
+    let none = || "-".to_owned();
+    let measured = |text: String| if record.is_empty() { none() } else { text };
     // A single run has no spread.
     let spread = match record.wall.len() {
-        0 | 1 => "-".to_owned(),
+        0 | 1 => none(),
         _ => milliseconds(wall.width() / 2.0),
     };
     format!(

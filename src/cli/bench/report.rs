@@ -41,10 +41,8 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
             remove_if_there(&args.folder.join(name).with_extension(extension))?;
         }
     }
-    let missing = charts
-        .iter()
-        .flat_map(|chart| chart.missing.iter().copied());
-    warn_of_missing_characters(missing);
+    let missing = charts.iter().flat_map(|chart| &chart.missing);
+    warn_of_missing_characters(missing.copied());
     for chart in &charts {
         let file = args.folder.join(chart.name);
         write_file(&file.with_extension("svg"), chart.svg.as_bytes())?;
@@ -219,11 +217,8 @@ fn conclusion(compared: &ComparedRuns, faster: usize, slower: usize) -> String {
             Change::Slower => "slower",
             Change::None => return None,
         };
-        let percent = 100.0 * (shift.cpu - 1.0).abs();
-        Some(format!(
-            "{}: {percent:.1} % {change} overall\n",
-            shift.family
-        ))
+        let (family, percent) = (&shift.family, 100.0 * (shift.cpu - 1.0).abs());
+        Some(format!("{family}: {percent:.1} % {change} overall\n"))
     };
     let shifts: String = compared.families.iter().filter_map(shift).collect();
     if shifts.is_empty() && faster + slower == 0 {
@@ -283,22 +278,16 @@ fn table_row(comparison: &Comparison) -> String {
         _ => "",
     };
     let ratio = |ratio: f64| {
-        if ratio.is_finite() {
-            format!("{ratio:.3}")
-        } else {
-            "-".to_owned()
-        }
+        let text = ratio.is_finite().then(|| format!("{ratio:.3}"));
+        text.unwrap_or_else(|| "-".to_owned())
     };
     // A single run has no spread.
     let noise = match comparison.change {
         Some(_) => format!("{:.1}%", 100.0 * comparison.noise),
         None => "-".to_owned(),
     };
-    let (trial, cpu, wall) = (
-        comparison.trial.to_string(),
-        ratio(comparison.cpu),
-        ratio(comparison.wall),
-    );
+    let trial = comparison.trial.to_string();
+    let (cpu, wall) = (ratio(comparison.cpu), ratio(comparison.wall));
     format!("{trial:WIDTH$} {cpu:>7} {wall:>7} {noise:>7}{change}\n")
 }
 
