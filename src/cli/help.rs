@@ -151,10 +151,10 @@ const LONGEST_NAME: usize = 30;
 
 /// True if a command line asks for the short help.
 pub fn is_asked_for(words: &[OsString]) -> bool {
-    let mut asked = words.iter().filter(|word| {
-        let is = |name| *word == name;
-        is("--help") || is("-h") || is("-qh") || is("-hq")
-    });
+    let names = ["--help", "-h", "-qh", "-hq"];
+    let mut asked = words
+        .iter()
+        .filter(|word| names.iter().any(|name| word == name));
     asked.next().is_some_and(|word| word != "--help")
 }
 
@@ -169,10 +169,10 @@ pub fn page(path: &[&Command], width: usize) -> String {
     let closing = command.get_after_help().map(ToString::to_string);
     let closing = paragraphs(&closing.unwrap_or_default());
     let block = |heading: &str| {
-        let mut blocks = closing.split("\n\n");
-        blocks
-            .find(|block| block.starts_with(heading))
-            .map(str::to_owned)
+        let block = closing
+            .split("\n\n")
+            .find(|block| block.starts_with(heading));
+        block.map(str::to_owned)
     };
     let is_usual = |arg: &Arg| ["help", "version"].contains(&arg.get_id().as_str());
     let is_shown = |arg: &&Arg| !arg.is_hide_set() && !is_usual(arg);
@@ -208,16 +208,13 @@ pub fn page(path: &[&Command], width: usize) -> String {
 /// True if many commands have this option, below the same heading.
 fn is_common(root: &Command, option: &Arg) -> bool {
     fn count(command: &Command, option: &Arg) -> usize {
-        let name = |arg: &Arg| {
-            (
-                arg.get_long().map(str::to_owned),
-                arg.get_help_heading().map(str::to_owned),
-            )
+        let is_it = |arg: &Arg| {
+            arg.get_long() == option.get_long()
+                && arg.get_help_heading() == option.get_help_heading()
         };
-        let own = command.get_arguments().any(|arg| name(arg) == name(option));
-        let below = command
-            .get_subcommands()
-            .filter(|inner| inner.get_name() != "help");
+        let own = command.get_arguments().any(is_it);
+        let below = command.get_subcommands();
+        let below = below.filter(|inner| inner.get_name() != "help");
         usize::from(own) + below.map(|inner| count(inner, option)).sum::<usize>()
     }
     count(root, option) >= MANY

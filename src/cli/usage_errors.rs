@@ -99,10 +99,8 @@ impl<'a> CommandWords<'a> {
             let only = [OsString::new(), help.clone(), topic.clone()];
             if Topic::asked_for(&only).is_some() {
                 let (topic, rest) = (topic.to_string_lossy(), rest.to_string_lossy());
-                return (
-                    format!("unexpected argument '{rest}' after the topic {topic}"),
-                    None,
-                );
+                let fault = format!("unexpected argument '{rest}' after the topic {topic}");
+                return (fault, None);
             }
         }
         if let Some(meant) = self.meant_command(&found) {
@@ -123,16 +121,10 @@ impl<'a> CommandWords<'a> {
                 ),
             };
         }
-        let names: Vec<&str> = self
-            .command()
-            .get_subcommands()
-            .map(Command::get_name)
-            .collect();
+        let names = self.command().get_subcommands().map(Command::get_name);
+        let names = joined(&names.collect::<Vec<_>>(), "or");
         (
-            format!(
-                "unknown command '{found}': expected {}",
-                joined(&names, "or")
-            ),
+            format!("unknown command '{found}': expected {names}"),
             Some(format!("`{} --help`", self.name())),
         )
     }
@@ -156,29 +148,22 @@ impl<'a> CommandWords<'a> {
 
     /// Returns the given flag, with its value, that needs the missing arguments.
     fn needing(&self, missing: &[String]) -> Option<String> {
-        let is_flag = |word: &OsString| word.to_string_lossy().starts_with("--");
-        let flags = (1..self.words.len()).filter(|&at| is_flag(&self.words[at]));
-        flags.into_iter().find_map(|at| {
+        (1..self.words.len()).find_map(|at| {
             let word = self.words[at].to_string_lossy();
-            let name = word.trim_start_matches('-');
-            let (name, has_value) = match name.split_once('=') {
-                Some((name, _)) => (name, true),
-                None => (name, false),
-            };
+            let name = word.strip_prefix("--")?.trim_start_matches('-');
+            let (name, has_value) = (name.split('=').next()?, name.contains('='));
             let mut args = self.command().get_arguments();
             let arg = args.find(|arg| arg.get_long() == Some(name))?;
             let takes_value = arg.get_action().takes_values() && !arg.is_require_equals_set();
-            let length = if takes_value && !has_value { 2 } else { 1 };
+            let length = 1 + usize::from(takes_value && !has_value);
             let end = (at + length).min(self.words.len());
             let rest = [&self.words[..at], &self.words[end..]].concat();
             let again = self.root.clone().try_get_matches_from(rest).err();
             let still = again.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument);
             let still = still.map_or(Vec::new(), |error| values(&error, ContextKind::InvalidArg));
-            let given = self.words[at..end]
-                .iter()
-                .map(|word| word.to_string_lossy());
-            (!missing.iter().any(|name| still.contains(name)))
-                .then(|| given.collect::<Vec<_>>().join(" "))
+            let given = self.words[at..end].join(" ".as_ref());
+            let is_met = !missing.iter().any(|name| still.contains(name));
+            is_met.then(|| given.to_string_lossy().into_owned())
         })
     }
 
@@ -262,10 +247,8 @@ impl<'a> CommandWords<'a> {
         if values.len() <= MANY_VALUES {
             return (Self::suggesting(fault, meant), None);
         }
-        let fault = match fault.split_once(" [possible values") {
-            Some((before, _)) => before.to_owned(),
-            None => fault,
-        };
+        let before = fault.split(" [possible values").next();
+        let fault = before.map_or(String::new(), str::to_owned);
         let hint = match Topic::listing(&values) {
             Some(topic) => format!("`countless help {topic}` lists the names"),
             None => format!("`{} --help`", self.name()),
@@ -392,14 +375,10 @@ pub fn similar_names<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
     if length < 3 {
         return Vec::new();
     }
-    let distance = |name: &str| {
-        let name = folded(name);
+    let distance = |name: &str| match folded(name) {
         // The first letters of a longer name.
-        if name.starts_with(&word) {
-            0
-        } else {
-            osa_distance(&word, &name)
-        }
+        name if name.starts_with(&word) => 0,
+        name => osa_distance(&word, &name),
     };
     let distances: Vec<usize> = names.iter().map(|name| distance(name)).collect();
     let least = distances.iter().copied().min().unwrap_or(usize::MAX);
@@ -421,13 +400,10 @@ pub fn names_meant<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
         return equal;
     }
     let mut lines = SYNONYMS.lines().filter_map(|line| line.split_once(": "));
-    let meant = lines
-        .find(|(other, _)| *other == word)
-        .map_or("", |(_, meant)| meant);
-    meant
-        .split(' ')
-        .filter_map(|meant| names.iter().find(|name| **name == meant).copied())
-        .collect()
+    let line = lines.find(|(other, _)| *other == word);
+    let meant = line.map_or("", |(_, meant)| meant).split(' ');
+    let known = meant.filter_map(|meant| names.iter().find(|name| **name == meant));
+    known.copied().collect()
 }
 
 /// Lower-case letters and digits of a word.
