@@ -386,9 +386,8 @@ fn print_dry_run(
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), noun)));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());
-    let part = ledger_args
-        .shard
-        .map_or(String::new(), |shard| format!("shard {shard}: "));
+    let part = ledger_args.shard.map(|shard| format!("shard {shard}: "));
+    let part = part.unwrap_or_default();
     let mut text = format!("{head}\n{part}{done} done\n");
     let threads = run_args.run().thread_count();
     text += if is_partial {

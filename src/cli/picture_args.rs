@@ -63,11 +63,7 @@ impl FigureRangeArgs {
             given <= MOST_FIGURES,
             "--limit {given}: expected at most {MOST_FIGURES} figures\nhint: --nth K starts later"
         );
-        let usual = if picture.per_page.is_some() {
-            MOST_FIGURES
-        } else {
-            1
-        };
+        let usual = picture.per_page.map_or(1, |_| MOST_FIGURES);
         Ok(self.numbers(usual, usual, MOST_FIGURES))
     }
 
@@ -121,10 +117,7 @@ impl PictureArgs {
             self.per_page.is_none() || format != DrawingFormat::Text,
             "--per-page needs a picture: expected --output FILE.pdf, .svg or .png"
         );
-        Ok(self
-            .output
-            .as_deref()
-            .filter(|_| format != DrawingFormat::Text))
+        Ok(self.path().filter(|_| format != DrawingFormat::Text))
     }
 
     /// Returns the path of `--output`.
@@ -148,16 +141,16 @@ impl PictureArgs {
             return Ok(DrawingFormat::Text);
         };
         let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => Ok(DrawingFormat::Svg),
-            Some("png") => Ok(DrawingFormat::Png),
-            Some("pdf") => Ok(DrawingFormat::Pdf),
-            Some("txt") => Ok(DrawingFormat::Text),
+        Ok(match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => DrawingFormat::Svg,
+            Some("png") => DrawingFormat::Png,
+            Some("pdf") => DrawingFormat::Pdf,
+            Some("txt") => DrawingFormat::Text,
             _ => anyhow::bail!(
                 "cannot draw to {}: expected a name that ends in .svg, .png, .pdf or .txt",
                 path.display()
             ),
-        }
+        })
     }
 
     /// Writes a text below the title, to the output file or stdout.
@@ -231,11 +224,8 @@ impl PictureArgs {
         let texts = figures.iter().chain(answers).map(|captioned| {
             let text = figure_text(&captioned.figure, style, paint);
             let name = format!("{} {}", captioned.caption, captioned.note);
-            if is_named {
-                format!("{}\n{text}", name.trim_end())
-            } else {
-                text
-            }
+            let named = is_named.then(|| format!("{}\n{text}", name.trim_end()));
+            named.unwrap_or(text)
         });
         Ok(self.write_text(&texts.collect::<Vec<_>>().join("\n"))?)
     }
@@ -321,10 +311,8 @@ pub fn warn_of_missing_characters(missing: impl Iterator<Item = char>) {
     if missing.is_empty() {
         return;
     }
-    let named = missing.iter().take(MOST_NAMED);
-    let named: Vec<String> = named
-        .map(|&character| format!("{character} (U+{:04X})", u32::from(character)))
-        .collect();
+    let named = |&character| format!("{character} (U+{:04X})", u32::from(character));
+    let named: Vec<String> = missing.iter().take(MOST_NAMED).map(named).collect();
     let others = match missing.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         others => format!(" and {}", plural(others as u128, "other character")),
