@@ -388,46 +388,32 @@ fn print_dry_run(
     let done = done.unwrap_or_else(|| "unknown".to_owned());
     let part = ledger_args.shard.map(|shard| format!("shard {shard}: "));
     let part = part.unwrap_or_default();
-    let mut text = format!("{head}\n{part}{done} done\n");
+    let mut lines = vec![head, format!("{part}{done} done")];
     let threads = run_args.run().thread_count();
-    text += if is_partial {
-        "time of the whole run: "
-    } else {
-        "time: "
-    };
-    text += &forecast
-        .as_ref()
-        .map_or("not estimated for this problem".to_owned(), |forecast| {
-            let parts = [
-                Some(forecast_text(forecast)),
-                time_on_threads(forecast, threads),
-            ];
-            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-        });
+    let time = forecast.map(|forecast| match time_on_threads(forecast, threads) {
+        Some(divided) => format!("{}, {divided}", forecast_text(forecast)),
+        None => forecast_text(forecast),
+    });
+    let time = time.unwrap_or_else(|| "not estimated for this problem".to_owned());
+    let of_whole = if is_partial { " of the whole run" } else { "" };
+    lines.push(format!("time{of_whole}: {time}"));
     if let Some(left) = left.filter(|left| !left.is_zero()) {
-        text += "\nremaining: about ";
-        text += &duration_text(left);
-        text += " of CPU time, at the pace so far";
+        let left = duration_text(left);
+        lines.push(format!(
+            "remaining: about {left} of CPU time, at the pace so far"
+        ));
     }
     if let Some(search) = search {
-        text += "\nby search, unless memo is faster: ";
-        text += &forecast_text(search);
+        let search = forecast_text(search);
+        lines.push(format!("by search, unless memo is faster: {search}"));
     }
     if let Some(shards) = shards {
-        let size = if is_finest {
-            format!("one for each {noun}")
-        } else {
-            "at most two minutes each".to_owned()
-        };
-        text += &[
-            "\nsuggested number of shards, ",
-            &size,
-            ": ",
-            &grouped(shards.into()),
-        ]
-        .concat();
+        let each = is_finest.then(|| format!("one for each {noun}"));
+        let each = each.unwrap_or_else(|| "at most two minutes each".to_owned());
+        let shards = grouped(shards.into());
+        lines.push(format!("suggested number of shards, {each}: {shards}"));
     }
-    print(&(text + "\n"))?;
+    print(&(lines.join("\n") + "\n"))?;
     Ok(Exit::Complete)
 }
 
