@@ -128,23 +128,21 @@ fn kept_forecast() -> MutexGuard<'static, Option<Forecast>> {
 
 /// Adds the members of a forecast and, under `search`, those of the alternative method.
 pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Option<&Forecast>) {
-    let expected = forecast.and_then(Forecast::expected);
-    json["core_seconds"] = json!(expected.map(|expected| expected.mean));
-    json["error_seconds"] = json!(expected.map(|expected| expected.error));
-    json["at_least_core_seconds"] = json!(forecast.map(|forecast| forecast.at_least));
+    let add_times = |json: &mut Value, forecast: Option<&Forecast>| {
+        let expected = forecast.and_then(Forecast::expected);
+        json["core_seconds"] = json!(expected.map(|expected| expected.mean));
+        json["error_seconds"] = json!(expected.map(|expected| expected.error));
+        json["at_least_core_seconds"] = json!(forecast.map(|forecast| forecast.at_least));
+    };
+    add_times(json, forecast);
     json["basis"] = json!(forecast.map(|forecast| match forecast.basis {
         Basis::Sample => "sample",
         Basis::Bound => "bound",
         Basis::Growth => "growth",
     }));
     json["setup_seconds"] = json!(forecast.map(|forecast| forecast.setup.as_secs_f64()));
-    if let Some(search) = search {
-        let expected = search.expected();
-        json["search"] = json!({
-            "core_seconds": expected.map(|expected| expected.mean),
-            "error_seconds": expected.map(|expected| expected.error),
-            "at_least_core_seconds": search.at_least,
-        });
+    if search.is_some() {
+        add_times(&mut json["search"], search);
     }
 }
 

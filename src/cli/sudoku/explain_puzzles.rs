@@ -120,18 +120,13 @@ impl ExplanationOutput {
     /// Opens a file, whose name selects the format, or stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = beside_stdout(path);
-        let format = match path {
-            None if session.json => ExplanationFormat::Objects,
-            None => ExplanationFormat::Words,
-            Some(path) => format_of(path)?,
+        let (format, paint) = match path {
+            None if session.json => (ExplanationFormat::Objects, session.paint()),
+            None => (ExplanationFormat::Words, session.paint()),
+            Some(path) => (format_of(path)?, Paint::Plain),
         };
-        let paint = match path {
-            None => session.paint(),
-            Some(_) => Paint::Plain,
-        };
-        let output = Output::create(path)?;
         Ok(Self {
-            output,
+            output: Output::create(path)?,
             format,
             paint,
             walkthroughs: Vec::new(),
@@ -146,11 +141,8 @@ impl ExplanationOutput {
     /// Writes a sentence as a line, wrapped to the width of a terminal. Text in files does not
     /// depend on the terminal.
     fn write_sentence(&mut self, sentence: &str) -> Result<(), Error> {
-        if self.output.is_stdout() {
-            self.write(format!("{}\n", folded(sentence)))
-        } else {
-            self.write(format!("{sentence}\n"))
-        }
+        let folded = self.output.is_stdout().then(|| folded(sentence));
+        self.write(folded.unwrap_or_else(|| sentence.to_owned()) + "\n")
     }
 
     /// Draws the walkthroughs and completes the file.
@@ -270,13 +262,10 @@ fn explain_one(
             pages.walkthroughs.push(walkthrough);
         }
     }
-    let limited = args.upto != Technique::ForcingNested;
-    if let Explanation::Explainer(trace) = &trace {
-        return Ok(trace.is_unique());
-    }
     Ok(match trace.end() {
+        _ if args.scale.scale == Scale::Explainer => trace.is_unique(),
         Some(TraceEnd::Solved | TraceEnd::Limit) | None => true,
-        Some(TraceEnd::Wall) => limited,
+        Some(TraceEnd::Wall) => args.upto != Technique::ForcingNested,
         Some(TraceEnd::NoSolution) => false,
     })
 }
@@ -318,14 +307,12 @@ fn end_and_rating(
         return Ok(explainer_sentence(trace, steps));
     }
     let end = end_sentence(trace, steps, upto);
-    let rating = match trace.end() {
-        Some(TraceEnd::Solved) => puzzle.rate(&single_puzzle_run()?)?,
-        _ => None,
-    };
-    Ok(match rating {
-        Some(rating) => format!("{end} {}", difficulty(&rating)),
-        None => end,
-    })
+    if trace.end() == Some(TraceEnd::Solved)
+        && let Some(rating) = puzzle.rate(&single_puzzle_run()?)?
+    {
+        return Ok(format!("{end} {}", difficulty(&rating)));
+    }
+    Ok(end)
 }
 
 /// Describes the end of an explanation by Sudoku Explainer, with the ratings of the puzzle.
@@ -419,11 +406,8 @@ fn explanation_json(
         json["ep"] = json!(tenths(|rating| rating.ep));
         json["ed"] = json!(tenths(|rating| rating.ed));
     } else {
-        let rating = if solved {
-            puzzle.rate(&single_puzzle_run()?)?
-        } else {
-            None
-        };
+        let run = single_puzzle_run()?;
+        let rating = solved.then(|| puzzle.rate(&run)).transpose()?.flatten();
         json["level"] = json!(rating.map(|rating| rating.level()));
         json["rating"] = json!(rating.map(|rating| f64::from(rating.score()) / 1000.0));
         json["hardest"] = json!(rating.map(|rating| rating.hardest));
@@ -434,13 +418,12 @@ fn explanation_json(
 /// Step as a JSON object. With `grid`, it contains the candidates after the step.
 fn step_json(step: &Step, trace: &Explanation, grid: bool) -> anyhow::Result<serde_json::Value> {
     let mut json = serde_json::to_value(step)?;
-    if grid && let Some(members) = json.as_object_mut() {
+    if grid {
         let cells = trace.candidates().into_iter().map(|digits| {
             let listed = (0..u32::BITS as u8).filter(|digit| digits >> digit & 1 != 0);
             digits_text(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
         });
-        let cells: Vec<String> = cells.collect();
-        members.insert("candidates".to_owned(), json!(cells));
+        json["candidates"] = cells.collect();
     }
     Ok(json)
 }
@@ -511,15 +494,6 @@ fn print_hint(hint: &str) -> anyhow::Result<()> {
     print(&format!("{}\n", folded(hint)))
 }
 
-/// A step as far as a grade reports it.
-fn graded(step: &Step, grade: u8) -> String {
-    match grade {
-        1 => format!("Look at {}.", step.place()),
-        2 => format!("{}: look at {}.", step.technique.title(), step.place()),
-        _ => step.text.clone(),
-    }
-}
-
 /// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
 /// no step.
 fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(String, bool)> {
@@ -546,10 +520,13 @@ fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(Stri
         let json = json!({ "puzzle": puzzle.to_string(), "status": status.name(), "step": step });
         format!("{json}\n")
     } else {
-        let text = step
-            .as_ref()
-            .map_or(why.to_owned(), |step| graded(step, grade));
-        format!("{text}{}", several_solutions_sentence(&trace))
+        let text = match (&step, grade) {
+            (None, _) => why.to_owned(),
+            (Some(step), 1) => format!("Look at {}.", step.place()),
+            (Some(step), 2) => format!("{}: look at {}.", step.technique.title(), step.place()),
+            (Some(step), _) => step.text.clone(),
+        };
+        text + several_solutions_sentence(&trace)
     };
     Ok((hint, is_fine))
 }
