@@ -34,9 +34,9 @@ pub fn terminal_width() -> usize {
 /// Wraps a text to the width of the terminal and indents all lines but the first. Unchanged if
 /// stdout is not a terminal.
 pub fn folded(text: &str) -> String {
-    match terminal_size_of(std::io::stdout()) {
-        Some((Width(columns), _)) => fold(text, columns.into()),
-        None => text.to_owned(),
+    match terminal_width() {
+        usize::MAX => text.to_owned(),
+        columns => fold(text, columns),
     }
 }
 
@@ -54,10 +54,9 @@ pub fn print_message(text: &str) {
 
 /// Returns a JSON number, or a string above [`LARGEST_JSON_NUMBER`].
 pub fn json_number(number: u128) -> Value {
-    if number <= LARGEST_JSON_NUMBER {
-        (number as u64).into()
-    } else {
-        number.to_string().into()
+    match number {
+        0..=LARGEST_JSON_NUMBER => (number as u64).into(),
+        _ => number.to_string().into(),
     }
 }
 
@@ -100,10 +99,8 @@ fn with_exact_numbers(json: Value) -> Value {
         },
         Value::Array(values) => values.into_iter().map(with_exact_numbers).collect(),
         Value::Object(members) => {
-            let members = members.into_iter();
-            members
-                .map(|(name, value)| (name, with_exact_numbers(value)))
-                .collect()
+            let exact = |(name, value)| (name, with_exact_numbers(value));
+            members.into_iter().map(exact).collect()
         }
         other => other,
     }
@@ -126,11 +123,8 @@ pub fn with_kinds(
     let kinds = kinds.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let kinds: Vec<String> = kinds.collect();
     let all = plural(number.into(), noun);
-    if kinds.is_empty() {
-        all
-    } else {
-        format!("{all} ({})", kinds.join(", "))
-    }
+    let listed = (!kinds.is_empty()).then(|| format!("{all} ({})", kinds.join(", ")));
+    listed.unwrap_or(all)
 }
 
 /// Seconds of a day, and of a year of 365.25 days.
@@ -198,10 +192,9 @@ pub enum Exit {
 impl Exit {
     /// Turns `Complete` into `Flawed` if `flawed` is true.
     pub fn flawed_if(self, flawed: bool) -> Self {
-        if flawed && self == Self::Complete {
-            Self::Flawed
-        } else {
-            self
+        match self {
+            Self::Complete if flawed => Self::Flawed,
+            other => other,
         }
     }
 }

@@ -207,14 +207,14 @@ fn add_counts(args: &SudokuDistinctArgs, counts: DistinctCounts, report: &mut Qu
         ("distinct", "equal to one before", "symmetric to one before")
     };
     let kinds = [
-        (counts.written, written),
-        (counts.equal, equal),
-        (counts.symmetric, symmetric),
+        ("written", counts.written, written),
+        ("equal", counts.equal, equal),
+        ("symmetric", counts.symmetric, symmetric),
     ];
-    report.counts.splice(0..0, kinds);
-    report.json["written"] = counts.written.into();
-    report.json["equal"] = counts.equal.into();
-    report.json["symmetric"] = counts.symmetric.into();
+    for (place, (name, count, words)) in kinds.into_iter().enumerate() {
+        report.counts.insert(place, (count, words));
+        report.json[name] = count.into();
+    }
     if !args.check {
         report.json["wrong"] = Value::Null;
     }
@@ -347,16 +347,11 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
     };
     let selection = Some(selection).filter(|_| !flags.each);
     args.ask(&ask, selection, session, |tally, report| {
-        let found = if flags.each {
-            tally.count
-        } else {
-            firsts.get()
-        };
-        let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
-        let words = if neighbours == 1 {
-            "neighbour"
-        } else {
-            "neighbours"
+        let firsts = (!flags.each).then(|| firsts.get());
+        let neighbours = u64::try_from(firsts.unwrap_or(tally.count)).unwrap_or(u64::MAX);
+        let words = match neighbours {
+            1 => "neighbour",
+            _ => "neighbours",
         };
         report.counts.insert(0, (neighbours, words));
         report.json["neighbours"] = neighbours.into();

@@ -74,12 +74,11 @@ impl PuzzleInputArgs {
     /// Signs of digits and empty cells.
     fn signs(&self) -> anyhow::Result<Signs> {
         let signs = self.symbols.clone().unwrap_or_default();
-        match self.blank {
-            Some(blank) => signs
-                .with_blank(blank)
-                .map_err(|error| anyhow!("--blank {blank}: {error}")),
-            None => Ok(signs),
-        }
+        let Some(blank) = self.blank else {
+            return Ok(signs);
+        };
+        let signs = signs.with_blank(blank);
+        signs.map_err(|error| anyhow!("--blank {blank}: {error}"))
     }
 
     /// Number of signs of `--symbols`, if given.
@@ -181,10 +180,7 @@ impl PuzzleInputArgs {
             }
         });
         visited.map_err(|error| Some(error.to_string()))?;
-        match wrong {
-            Some(reason) => Err(Some(reason)),
-            None => Ok(puzzles),
-        }
+        wrong.map_or(Ok(puzzles), |reason| Err(Some(reason)))
     }
 
     /// True if an argument is a puzzle of a variant.
@@ -195,9 +191,8 @@ impl PuzzleInputArgs {
         let Err(error) = shape.parse_as(source, &self.signs()?) else {
             return Ok(true);
         };
-        let blanks = source
-            .bytes()
-            .filter(|byte| b"0123456789.*_- ,".contains(byte));
+        let is_blank = |byte: &u8| b"0123456789.*_- ,".contains(byte);
+        let blanks = source.bytes().filter(is_blank);
         let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
         ensure!(
             !is_long && !is_signs(source),
@@ -232,10 +227,8 @@ impl PuzzleInputArgs {
         let mut head = Vec::new();
         let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
         // The last line of the head may be incomplete.
-        let end = head
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .filter(|_| !whole);
+        let end = head.iter().rposition(|&byte| byte == b'\n');
+        let end = end.filter(|_| !whole);
         Ok(other_size(&head[..end.unwrap_or(head.len())]))
     }
 
@@ -302,12 +295,8 @@ fn typed_text(source: &str) -> InputOrigin {
 }
 
 /// Parses the sign of an empty cell.
-fn blank(text: &str) -> Result<char, String> {
-    let mut chars = text.chars();
-    match (chars.next(), chars.next()) {
-        (Some(sign), None) => Ok(sign),
-        _ => Err("expected one character".to_owned()),
-    }
+fn blank(text: &str) -> Result<char, &'static str> {
+    text.parse().map_err(|_| "expected one character")
 }
 
 /// Name of an argument that is a puzzle, in messages.
@@ -363,15 +352,13 @@ fn refuse_misread_puzzle(
          hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
     );
     // Longer than half a grid, most of it digits and blanks.
-    let cells = source
-        .bytes()
-        .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
+    let is_cell = |byte: &u8| b"0123456789.*_-xX,; |\n[]".contains(byte);
+    let cells = source.bytes().filter(is_cell);
     let is_long = source.len() > HALF_GRID && 2 * cells.count() > source.len();
     if (is_long || is_signs(source)) && !names_file(source) {
         let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
-        let why = why
-            .filter(|why| is_apart || why.contains("\nhint: "))
-            .unwrap_or_else(|| fault_text(error));
+        let why = why.filter(|why| is_apart || why.contains("\nhint: "));
+        let why = why.unwrap_or_else(|| fault_text(error));
         bail!("{source:?}: no such file, and not a puzzle: {why}");
     }
     Ok(())
