@@ -36,17 +36,13 @@ impl CompiledShape {
     /// Compiles a shape.
     pub fn new(shape: &Shape) -> Self {
         let families = &shape.families;
+        let house_cells = shape.houses().flat_map(|house| house.cells.clone());
+        let before_rows = &families[..families.len() - shape.row_families()];
         let mut compiled = Self {
             digits: shape.digits(),
             cells: shape.cells(),
-            house_cells: shape
-                .houses()
-                .flat_map(|house| house.cells.clone())
-                .collect(),
-            houses_before_rows: families[..families.len() - shape.row_families()]
-                .iter()
-                .map(Vec::len)
-                .sum(),
+            house_cells: house_cells.collect(),
+            houses_before_rows: before_rows.iter().map(Vec::len).sum(),
             intersections: Vec::new(),
             house_intersections: Vec::new(),
         };
@@ -67,12 +63,9 @@ impl CompiledShape {
                         }
                         split.loose.retain(|cell| !both.contains(cell));
                         let known = owners.iter().position(|known| *known == [(g, v), (f, u)]);
-                        if let Some(part) = known {
-                            split.intersections.push(2 * part as u16 + 1);
-                        } else {
-                            split
-                                .intersections
-                                .push(2 * compiled.intersections.len() as u16);
+                        let part = known.map_or(2 * owners.len(), |part| 2 * part + 1);
+                        split.intersections.push(part as u16);
+                        if known.is_none() {
                             owners.push([(f, u), (g, v)]);
                             compiled.intersections.push(both);
                         }

@@ -81,10 +81,8 @@ pub fn symbol(digit: u8) -> u8 {
 
 /// Returns digits as one string, with `.` for an empty cell.
 pub fn digits_text(digits: &[u8]) -> String {
-    digits
-        .iter()
-        .map(|&digit| char::from(symbol(digit)))
-        .collect()
+    let symbols = digits.iter().map(|&digit| symbol(digit));
+    symbols.map(char::from).collect()
 }
 
 #[cfg(test)]

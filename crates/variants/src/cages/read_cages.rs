@@ -27,26 +27,23 @@ pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages
     let (mut cells, mut sums) = (String::new(), Vec::new());
     for (number, line) in drawing.text.lines().enumerate() {
         let mut column = 0;
-        for part in line.split_inclusive(|c: char| c.is_whitespace() || c == ',' || c == ';') {
-            let word = part.trim_end_matches(|c: char| c.is_whitespace() || c == ',' || c == ';');
+        let is_end = |c: char| c.is_whitespace() || c == ',' || c == ';';
+        for part in line.split_inclusive(is_end) {
+            let word = part.trim_end_matches(is_end);
             let at = (number + 1, column + 1);
             column += part.chars().count();
             if word.contains('=') {
                 sums.push((at, word));
-                cells += " ";
             } else {
                 cells += word;
-                cells += " ";
             }
+            cells += " ";
         }
         cells += "\n";
     }
     let fail = |(line, column), reason| Err(drawing.fault(line, column, reason));
-    let letters = ShapeDrawing {
-        name: drawing.name.clone(),
-        text: cells,
-    };
-    let letters = letters.cell_letters(frame)?;
+    let name = drawing.name.clone();
+    let letters = ShapeDrawing { name, text: cells }.cell_letters(frame)?;
     let mut cages: Vec<(char, Vec<u16>, Option<u32>)> = Vec::new();
     for (cell, &letter) in letters.iter().enumerate().filter(|(_, c)| **c != '.') {
         match cages.iter_mut().find(|(name, ..)| *name == letter) {
@@ -126,10 +123,8 @@ pub fn read_cage_line(text: &str, frame: &CellPositions) -> Option<Cages> {
     let mut sums = vec![0; count];
     while let [b';', letter, b'=', digits @ ..] = rest {
         let number = *numbers.get(usize::from(*letter))?;
-        let length = digits
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let length = digits.iter().take_while(|byte| byte.is_ascii_digit());
+        let length = length.count();
         if number == NONE || sums[number] > 0 || !(1..=4).contains(&length) {
             return None;
         }

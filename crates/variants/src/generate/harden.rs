@@ -126,10 +126,8 @@ impl GenerateVariants {
             puzzle.nodes = nodes;
         }
         loop {
-            let chosen: Vec<Vec<Merge>> = merging
-                .iter_mut()
-                .map(|puzzle| puzzle.choose_merges(self))
-                .collect();
+            let chosen = merging.iter_mut().map(|puzzle| puzzle.choose_merges(self));
+            let chosen: Vec<Vec<Merge>> = chosen.collect();
             let mut drafts = Vec::new();
             for (puzzle, merges) in merging.iter().zip(&chosen) {
                 let merged = merges.iter().map(|&merge| puzzle.merged(merge));

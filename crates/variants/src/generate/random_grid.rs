@@ -70,11 +70,8 @@ fn search(
 
 /// Returns a random open cell with the fewest candidates.
 fn choose_cell(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
-    let open = words
-        .iter()
-        .map(|word| word.count_ones())
-        .filter(|&count| count > 1);
-    let fewest = open.min()?;
+    let counts = words.iter().map(|word| word.count_ones());
+    let fewest = counts.filter(|&count| count > 1).min()?;
     let best = || (0..words.len()).filter(|&cell| words[cell].count_ones() == fewest);
     best().nth(random.below(best().count()))
 }
@@ -287,10 +284,8 @@ pub fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
     sort(&mut sorted);
     let mut all = Cages::default();
     for cage in sorted {
-        let sum = cage
-            .iter()
-            .map(|&cell| u32::from(solution[usize::from(cell)]));
-        all.push(&cage, sum.sum());
+        let digits = cage.iter().map(|&cell| solution[usize::from(cell)]);
+        all.push(&cage, digits.map(u32::from).sum());
     }
     all
 }

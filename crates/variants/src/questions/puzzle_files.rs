@@ -179,12 +179,11 @@ impl PuzzleFiles {
 
     /// Number of the column with the puzzles, or one number for each input if they differ.
     pub fn column(&self) -> String {
-        let columns = self.inputs.iter().map(|input| input.format.puzzle_column());
-        let column = |column: Option<usize>| match column {
+        let column = |input: &PuzzleInput| match input.format.puzzle_column() {
             Some(index) => (index + 1).to_string(),
             None => "none".to_owned(),
         };
-        let mut columns: Vec<String> = columns.map(column).collect();
+        let mut columns: Vec<String> = self.inputs.iter().map(column).collect();
         if columns.windows(2).all(|pair| pair[0] == pair[1]) {
             columns.truncate(1);
         }
@@ -194,12 +193,11 @@ impl PuzzleFiles {
     /// Returns the plan of a question about the puzzles, with the hash of all inputs, the column of
     /// the puzzles, and the reader's options.
     pub(super) fn describe(&self, question: &str) -> Result<Spec, Error> {
-        let spec = if self.shape.is_classic() {
-            Spec::new(format!("sudoku {question}"), "lanes")
-        } else {
-            let spec = Spec::new(format!("shapes {question}"), "lanes");
-            self.shape.describe(spec)
-        };
+        let mut spec = Spec::new(format!("sudoku {question}"), "lanes");
+        if !self.shape.is_classic() {
+            spec.problem = format!("shapes {question}");
+            spec = self.shape.describe(spec);
+        }
         let spec = spec.with("input", self.hash()?);
         let spec = spec.with("column", self.column());
         Ok(self.options.describe(spec))
@@ -283,11 +281,8 @@ impl PuzzleFiles {
             }
             // Bytes after a compressed stream are not read.
             let is_whole = meter.consumed() == length;
-            hashes.push(if is_whole {
-                digest.hex()
-            } else {
-                sha256(path)?
-            });
+            let whole = is_whole.then(|| Ok(digest.hex()));
+            hashes.push(whole.unwrap_or_else(|| sha256(path))?);
         }
         let survey = FirstReading {
             hash: hash_of_all(hashes),
@@ -426,10 +421,8 @@ impl PuzzleFiles {
 
     /// [Hash](hash_inputs) of all files.
     fn hash(&self) -> Result<String, Error> {
-        match self.first_reading.get() {
-            Some(survey) => Ok(survey.hash.clone()),
-            None => hash_inputs(&self.origins),
-        }
+        let known = self.first_reading.get().map(|survey| survey.hash.clone());
+        known.map_or_else(|| hash_inputs(&self.origins), Ok)
     }
 }
 

@@ -146,18 +146,11 @@ impl PassedColumns {
         };
         let renamed = |(index, name): (usize, String)| {
             // The output uses this name for any name in the input.
-            let name = if Some(index) == solution {
-                "solution".to_owned()
-            } else {
-                name
-            };
+            let of_solution = (Some(index) == solution).then(|| "solution".to_owned());
+            let name = of_solution.unwrap_or(name);
             let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
-            let name = if clashes {
-                given_name(&name, layout.columns())
-            } else {
-                name
-            };
-            (index, name)
+            let other = clashes.then(|| given_name(&name, layout.columns()));
+            (index, other.unwrap_or(name))
         };
         named.filter(is_passed).map(renamed).collect()
     }
