@@ -97,10 +97,8 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
     let text = match &args.name {
         _ if args.guide => formats_guide(),
         None if session.json => {
-            let lines = all_formats()
-                .into_iter()
-                .map(|entry| format!("{}\n", format_json(&entry)));
-            lines.collect()
+            let line = |entry: &FormatEntry| format!("{}\n", format_json(entry));
+            all_formats().iter().map(line).collect()
         }
         None => format_list(),
         Some(name) => {

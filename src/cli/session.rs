@@ -177,11 +177,9 @@ fn ignored_by(status: &str, signals: &[i32]) -> Vec<i32> {
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     let mask = mask.unwrap_or(0);
-    let signals = signals.iter().copied();
     // The lowest bit stands for signal 1.
-    signals
-        .filter(|signal| mask >> (signal - 1) & 1 == 1)
-        .collect()
+    let is_ignored = |signal: &i32| mask >> (signal - 1) & 1 == 1;
+    signals.iter().copied().filter(is_ignored).collect()
 }
 
 /// Returns the ignored ones of `signals` on systems without /proc.

@@ -173,9 +173,8 @@ impl ShapeDrawing {
         }
         let square = self.letters(side, side)?;
         let places = (0..frame.cells()).map(|cell| frame.position(cell));
-        Ok(places
-            .map(|(row, column)| square[row * side + column])
-            .collect())
+        let letters = places.map(|(row, column)| square[row * side + column]);
+        Ok(letters.collect())
     }
 
     /// Returns the characters of a drawing with this number of rows and columns, without blanks. A
@@ -323,9 +322,8 @@ pub(super) fn house_families(
     }
     // Cells of a grid, given by their rows and columns in the grid.
     let cells = |corner: (usize, usize), of: &mut dyn Iterator<Item = (usize, usize)>| {
-        let mut cells: Vec<u16> = of
-            .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
-            .collect();
+        let cell = |(row, column)| map[(corner.0 + row) * side + corner.1 + column];
+        let mut cells: Vec<u16> = of.map(cell).collect();
         sort(&mut cells);
         cells
     };

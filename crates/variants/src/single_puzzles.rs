@@ -345,9 +345,8 @@ fn cut_with(
     times: impl Fn(&Piece, &[u8]) -> Option<u64>,
 ) -> Vec<Piece> {
     let houses = shape.houses().map(|house| &house.cells[..]);
-    let groups: Vec<&[u16]> = houses
-        .chain(shape.cages().map(|(cells, _)| cells))
-        .collect();
+    let cages = shape.cages().map(|(cells, _)| cells);
+    let groups: Vec<&[u16]> = houses.chain(cages).collect();
     let mut all = vec![Piece {
         times: 1,
         digits: puzzle.to_vec(),
@@ -357,9 +356,8 @@ fn cut_with(
             break;
         }
         let around = groups.iter().filter(|cells| cells.contains(&(cell as u16)));
-        let around: Vec<usize> = around
-            .flat_map(|cells| cells.iter().map(|&cell| cell.into()))
-            .collect();
+        let around = around.flat_map(|cells| cells.iter().copied());
+        let around: Vec<usize> = around.map(usize::from).collect();
         let mut filled = Vec::new();
         for piece in &all {
             let absent = absent_digits(shape, &piece.digits);

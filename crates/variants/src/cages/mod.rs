@@ -11,6 +11,7 @@ pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
 use super::shape_options::CellPositions;
 use countless_sudoku::CageOrigin;
+pub(super) use rule_of_45::cell_set;
 use rule_of_45::members;
 
 /// Cage, as a range in a list of the cells of all cages.

@@ -56,10 +56,9 @@ impl RuleOf45 {
         let mut areas = Self {
             families: Vec::new(),
             house_sum: (1..=shape.digits() as u32).sum(),
-            boxes_per_band: if shape.row_families() == 1 {
-                shape.boxes.0
-            } else {
-                1
+            boxes_per_band: match shape.row_families() {
+                1 => shape.boxes.0,
+                _ => 1,
             },
             houses: Vec::new(),
             houses_of: vec![0; shape.cells()],
@@ -109,14 +108,12 @@ impl RuleOf45 {
 
     /// Returns families of disjoint houses, each with the number of adjacent houses in a band.
     pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
-        self.families
-            .iter()
-            .map(|HouseFamily { houses, names, .. }| {
-                let is_boxes = names
-                    .first()
-                    .is_some_and(|(kind, _)| *kind == HouseKind::Box);
-                (&houses[..], if is_boxes { self.boxes_per_band } else { 1 })
-            })
+        let family = |family: &'_ HouseFamily| match family.names[..] {
+            [(HouseKind::Box, _), ..] => self.boxes_per_band,
+            _ => 1,
+        };
+        let families = self.families.iter();
+        families.map(move |all| (&all.houses[..], family(all)))
     }
 
     /// Returns the drawn and the derived cages for techniques, small ones first.
@@ -319,7 +316,8 @@ impl KnownSums {
     }
 }
 
-pub(super) fn cell_set(cells: &[u16]) -> u128 {
+/// Returns cells as a set.
+pub fn cell_set(cells: &[u16]) -> u128 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 

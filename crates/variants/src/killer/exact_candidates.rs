@@ -56,10 +56,8 @@ impl<const K: usize> DigitSet<K> {
     fn new(digits: u64) -> Self {
         let digits = digits & CELL;
         let mut steps = [0; 3];
-        for (rank, digit) in (0..DIGITS)
-            .filter(|digit| digits >> digit & 1 == 1)
-            .enumerate()
-        {
+        let members = (0..DIGITS).filter(|digit| digits >> digit & 1 == 1);
+        for (rank, digit) in members.enumerate() {
             let (mut at, distance) = (digit, digit - rank);
             for (i, step) in steps.iter_mut().enumerate() {
                 if distance >> i & 1 == 1 {

@@ -1,5 +1,6 @@
 //! Candidates of one puzzle, also of up to seven cells in a word, and the houses of its cells.
 
+use crate::cages::cell_set;
 use crate::compiled_shape::CompiledShape;
 use countless_simd::{Mask, Simd, Vector};
 
@@ -272,7 +273,7 @@ impl KillerHouses {
         let mut cells_at = Box::new([[NOWHERE.into(); HOUSES]; DIGITS]);
         let mut houses_of = Box::new([[compiled.houses().count() as u16; CELLS]; FAMILIES]);
         for (number, cells) in compiled.houses().enumerate() {
-            let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+            let set = cell_set(cells);
             for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
                 places[cell][counts[cell]] = (place * HOUSES + number) as u16;
                 cells_at[place][number] = cell as u16;

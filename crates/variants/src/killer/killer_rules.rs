@@ -9,7 +9,7 @@
 
 use super::exact_candidates::MOST;
 use super::killer_board::{CELLS, DIGITS, HouseCells, KillerHouses, first_cells, members};
-use crate::cages::{Cages, RuleOf45};
+use crate::cages::{Cages, RuleOf45, cell_set};
 use countless_simd::{sort, sort_by_key};
 use countless_sudoku::sums::range;
 
@@ -65,11 +65,8 @@ impl KillerRules {
 
     /// Creates the rules of a puzzle.
     pub fn new(houses: &KillerHouses, areas: &[(u128, u32)], cages: &Cages) -> Self {
-        let set = |cells: &[u16]| cells.iter().fold(0, |set, cell| set | 1 << cell);
-        let drawn = cages.drawn();
-        let drawn: Vec<SignedSum> = drawn
-            .map(|(cells, sum)| SignedSum::new(set(cells), 0, sum as i32))
-            .collect();
+        let signed = |(cells, sum)| SignedSum::new(cell_set(cells), 0, sum as i32);
+        let drawn: Vec<SignedSum> = cages.drawn().map(signed).collect();
         let mut rules = Self {
             seen: houses.seen.to_vec(),
             rules_of_cell: vec![0; CELLS],
@@ -112,10 +109,8 @@ impl KillerRules {
             }
             rules.seeing.push(seeing);
         }
-        rules.sums = others
-            .iter()
-            .map(|sum| group_sum(sum, houses, &drawn))
-            .collect();
+        let sums = others.iter().map(|sum| group_sum(sum, houses, &drawn));
+        rules.sums = sums.collect();
         rules
     }
 

@@ -449,10 +449,9 @@ impl ClassicBatch {
         let counts = outcomes.iter().map(|outcome| outcome.solutions.into());
         let mut found: Vec<(u128, u64)> = counts.zip(nodes).collect();
         let few = u128::from(few);
-        let more = found
-            .iter_mut()
-            .zip(&marks)
-            .filter(|((count, nodes), _)| few < limit && *count == few && *nodes <= most);
+        let more = found.iter_mut().zip(&marks);
+        let more =
+            more.filter(|((count, nodes), _)| few < limit && *count == few && *nodes <= most);
         let (more, marks): (Vec<_>, Vec<PencilMarks>) = more.unzip();
         let (mut counts, mut nodes) = (Vec::new(), Vec::new());
         let budget = Budget {

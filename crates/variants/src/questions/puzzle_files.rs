@@ -445,10 +445,9 @@ fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
 
 /// Returns the SHA-256 of a file, or for several files that of the list of their hashes.
 pub(crate) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
-    let hashes = origins
-        .iter()
-        .map(|origin| Ok(sha256(rereadable_path(origin)?)?));
-    Ok(hash_of_all(hashes.collect::<Result<_, Error>>()?))
+    let hash = |origin| Ok(sha256(rereadable_path(origin)?)?);
+    let hashes = origins.iter().map(hash).collect::<Result<_, Error>>()?;
+    Ok(hash_of_all(hashes))
 }
 
 fn hash_of_all(mut hashes: Vec<String>) -> String {

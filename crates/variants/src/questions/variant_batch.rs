@@ -126,11 +126,8 @@ impl VariantBatch {
     pub fn set_only(&mut self, puzzle: &VariantPuzzle) -> PuzzlePlace {
         let shape = &puzzle.shape;
         // The pieces of a puzzle have one shape, which is compiled once.
-        if self
-            .only
-            .as_ref()
-            .is_none_or(|only| !Arc::ptr_eq(only, shape))
-        {
+        let only = self.only.as_ref();
+        if only.is_none_or(|only| !Arc::ptr_eq(only, shape)) {
             self.clear();
             if !Arc::ptr_eq(shape, self.variants.shape(0)) {
                 let number = self.variants.add(shape);
@@ -241,11 +238,8 @@ impl VariantBatch {
         let (mut all, mut residue) = (0, Residue::of(0));
         sort_by_key(&mut pieces, |piece| piece.times);
         for equal in pieces.chunk_by(|a, b| a.times == b.times) {
-            let digits: Vec<u8> = equal
-                .iter()
-                .flat_map(|piece| piece.digits.clone())
-                .collect();
-            let mut found = LaneResults::default();
+            let digits = equal.iter().flat_map(|piece| piece.digits.clone());
+            let (digits, mut found) = (digits.collect::<Vec<u8>>(), LaneResults::default());
             let lanes = &mut self.lanes;
             if !lanes.count(self.kernel, &digits, cages, limit, stop, &mut found) {
                 return None;
