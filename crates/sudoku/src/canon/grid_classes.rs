@@ -235,14 +235,19 @@ impl ClassId {
     /// Returns a random number of a grid: the first 64 bits of the SHA-256 of a seed, as 8 bytes with
     /// the highest first, and of the grid as a text. For canonical forms, it is one of the class.
     pub fn seeded(seed: u64, grid: &Grid) -> u64 {
-        let hash = Sha256::new().chain_update(seed.to_be_bytes());
-        first_word(&hash.chain_update(grid.to_ascii(b'.')).finalize())
+        first_word(&seeded_hash(seed, grid))
     }
 
     /// Returns the identifier as 16 hexadecimal digits.
     pub fn to_ascii(self) -> [u8; 16] {
         std::array::from_fn(|place| b"0123456789abcdef"[(self.0 >> (60 - 4 * place)) as usize & 15])
     }
+}
+
+/// SHA-256 of a seed and of a grid.
+pub(super) fn seeded_hash(seed: u64, grid: &Grid) -> [u8; 32] {
+    let hash = Sha256::new().chain_update(seed.to_be_bytes());
+    hash.chain_update(grid.to_ascii(b'.')).finalize().into()
 }
 
 /// First eight bytes of a hash as a number.

@@ -7,9 +7,7 @@
 
 use std::collections::HashSet;
 
-use sha2::{Digest, Sha256};
-
-use super::grid_classes::first_word;
+use super::grid_classes::{first_word, seeded_hash};
 use super::row_tables::{ORDERS, Transform};
 use crate::Grid;
 
@@ -85,8 +83,7 @@ impl KeyedPermutation {
 
     /// Permutation of a seed and a puzzle.
     fn new(seed: u64, puzzle: &Grid) -> Self {
-        let hash = Sha256::new().chain_update(seed.to_be_bytes());
-        let hash = hash.chain_update(puzzle.to_ascii(b'.')).finalize();
+        let hash = seeded_hash(seed, puzzle);
         let keys = std::array::from_fn(|key| first_word(&hash[8 * key..]));
         Self { keys }
     }
