@@ -156,22 +156,19 @@ impl Question for Augment {
             return Continue(());
         };
         canonizer.run(batch.kernel, &batch.grids, forms);
-        for (record, place) in asked.places.iter().enumerate() {
-            let found = place.and_then(|place| Some((batch.grid(place)?, place)));
-            let Some((puzzle, place)) = found else {
-                asked.tally.add(Status::Invalid);
+        for (record, &place) in asked.places.iter().enumerate() {
+            let status = place.map_or(Status::Invalid, |place| batch.result(place).status);
+            asked.tally.add(status);
+            let group = asked.first_record + record as u64;
+            let is_asked = status == Status::Unique && self.shard.contains(group);
+            let found = place.filter(|_| is_asked).and_then(|place| {
+                let automorphisms = place.of_grid(forms)?.automorphisms;
+                Some((batch.grid(place)?, batch.solution(place), automorphisms))
+            });
+            let Some((puzzle, solution, automorphisms)) = found else {
                 give.skip(record);
                 continue;
             };
-            let status = batch.result(place).status;
-            asked.tally.add(status);
-            let group = asked.first_record + record as u64;
-            if status != Status::Unique || !self.shard.contains(group) {
-                give.skip(record);
-                continue;
-            }
-            let solution = batch.solution(place);
-            let automorphisms = place.of_grid(forms).map_or(1, |form| form.automorphisms);
             let identity = once(Transform::of_number(0));
             let ways = identity.chain(puzzle.images(automorphisms, self.seed));
             let first = usize::from(!self.original);

@@ -118,24 +118,23 @@ impl Question for Canonicalise {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let own = asked.scratch;
+        let CanonScratch {
+            canonizer,
+            forms,
+            grids,
+            grid_forms,
+        } = asked.scratch;
         let Some(batch) = asked.batch.classic() else {
             return Continue(());
         };
-        let kernel = batch.kernel;
-        own.canonizer.run(kernel, &batch.grids, &mut own.forms);
-        own.grids.clear();
+        canonizer.run(batch.kernel, &batch.grids, forms);
         if self.solution {
-            for &place in asked.places.iter().flatten() {
-                if batch.result(place).status == Status::Unique {
-                    own.grids.push(*batch.solution(place));
-                }
-            }
-            own.canonizer.run(kernel, &own.grids, &mut own.grid_forms);
+            grids.clear();
+            grids.extend(batch.solutions());
+            canonizer.run(batch.kernel, grids, grid_forms);
         }
-        let mut solved = own.grid_forms.iter().map(ClassId::of);
-        for (record, place) in asked.places.iter().enumerate() {
-            let form = place.and_then(|place| place.of_grid(&own.forms)).copied();
+        for (record, &place) in asked.places.iter().enumerate() {
+            let form = place.and_then(|place| place.of_grid(forms)).copied();
             match &form {
                 Some(form) => {
                     asked.tally[AnswerNumber::Forms] += 1;
@@ -143,13 +142,12 @@ impl Question for Canonicalise {
                 }
                 None => asked.tally.add(Status::Invalid),
             }
-            let is_solved = |place| batch.result(place).status == Status::Unique;
+            let is_solved = |place: &_| batch.result(*place).status == Status::Unique;
+            let solved = place.filter(|place| self.solution && is_solved(place));
+            let solution_form = solved.and_then(|place| place.of_grid(grid_forms));
             let answer = CanonicalAnswer {
                 form,
-                solution_class: match place {
-                    Some(place) if self.solution && is_solved(*place) => solved.next(),
-                    _ => None,
-                },
+                solution_class: solution_form.map(ClassId::of),
                 has_classes: self.solution,
                 has_transform: self.transform,
             };

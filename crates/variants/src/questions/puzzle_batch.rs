@@ -363,6 +363,16 @@ impl ClassicBatch {
         place.of_grid(&self.grids)
     }
 
+    /// Solution of each grid with exactly one, and the other grids themselves, after a search for
+    /// two solutions.
+    pub fn solutions(&self) -> impl Iterator<Item = &Grid> {
+        let found = self.grids.iter().zip(&self.grid_outcomes);
+        found.map(|(grid, outcome)| match outcome.solutions {
+            1 => &outcome.solution,
+            _ => grid,
+        })
+    }
+
     fn outcome(&self, place: PuzzlePlace) -> &SolveOutcome {
         match place {
             PuzzlePlace::Grid(index) => &self.grid_outcomes[index],

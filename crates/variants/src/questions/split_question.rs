@@ -152,7 +152,6 @@ impl Question for Split {
         asked: AskedPuzzles<'_, Self::Scratch>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        // The grids identify the classes.
         let CanonScratch {
             canonizer,
             grids,
@@ -163,31 +162,28 @@ impl Question for Split {
             return Continue(());
         };
         grids.clear();
-        for &place in asked.places.iter().flatten() {
-            // Puzzles that are not searched are counted as unique.
-            let status = match self.by {
-                SplitBy::Solution => batch.result(place).status,
-                SplitBy::Puzzle | SplitBy::Row => Status::Unique,
-            };
-            asked.tally.add(status);
-            grids.push(match status {
-                Status::Unique if self.by == SplitBy::Solution => *batch.solution(place),
-                _ => *batch.grid(place).unwrap_or(&Grid::BLANK),
-            });
+        match self.by {
+            SplitBy::Solution => grids.extend(batch.solutions()),
+            SplitBy::Puzzle | SplitBy::Row => grids.extend(batch.grids()),
         }
         if self.by != SplitBy::Row {
             canonizer.run(batch.kernel, grids, forms);
             grids.clear();
             grids.extend(forms.iter().map(|form| form.form));
         }
-        let mut identified = grids.iter();
         for (record, place) in asked.places.iter().enumerate() {
-            let Some(grid) = place.and_then(|_| identified.next()) else {
+            let Some(place) = place else {
                 asked.tally.add(Status::Invalid);
                 give.skip(record);
                 continue;
             };
-            let class = ClassId::seeded(self.seed, grid);
+            asked.tally.add(match self.by {
+                SplitBy::Solution => batch.result(*place).status,
+                // They are not searched.
+                SplitBy::Puzzle | SplitBy::Row => Status::Unique,
+            });
+            let identified = place.of_grid(grids).unwrap_or(&Grid::BLANK);
+            let class = ClassId::seeded(self.seed, identified);
             let part = self.part(class);
             give.accept(record, &SplitAnswer { part, class }, None)?;
         }
