@@ -30,7 +30,8 @@ const NAME: &str = "puzzles";
 pub struct Asked<'py>(String, Bound<'py, PyAny>, bool, How);
 
 impl<'py> Asked<'py> {
-    fn py(&self) -> Python<'py> {
+    /// Returns the token of the interpreter.
+    pub fn py(&self) -> Python<'py> {
         self.1.py()
     }
 

@@ -8,32 +8,25 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::sudoku::questions::{RedundantClues, StrataBuilder};
 use countless::sudoku::{Augment, Canonicalise, FindRedundant, Shares, Split, SplitBy, Steps};
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 
 use crate::puzzles::CELLS;
 use crate::sudoku::Asked;
 use crate::table::Table;
 
-/// Images of puzzles and solutions, a row each, with the number and the copy of each row.
-type Images<'py> = (
-    Bound<'py, PyArray2<u8>>,
-    Bound<'py, PyArray2<u8>>,
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<u64>>,
-);
-
-/// Returns images of each puzzle with one solution.
+/// Returns images of each puzzle with one solution: puzzles and solutions, a row each, with the
+/// number and the copy of each row.
 #[pyfunction]
-pub fn sudoku_augment<'py>(
-    py: Python<'py>,
-    asked: Asked<'py>,
+pub fn sudoku_augment(
+    asked: Asked<'_>,
     copies: u64,
     seed: u64,
     original: bool,
-) -> PyResult<Images<'py>> {
+) -> PyResult<Bound<'_, PyTuple>> {
+    let py = asked.py();
     let (mut inputs, mut labels) = (Vec::new(), Vec::new());
     let (mut groups, mut numbers) = (Vec::new(), Vec::new());
     asked.answer(Augment::new(copies, seed).original(original), |image| {
@@ -44,12 +37,9 @@ pub fn sudoku_augment<'py>(
     })?;
     let rows = groups.len();
     let table = |digits| PyArray1::from_vec(py, digits).reshape([rows, CELLS]);
-    Ok((
-        table(inputs)?,
-        table(labels)?,
-        PyArray1::from_vec(py, groups),
-        PyArray1::from_vec(py, numbers),
-    ))
+    let numbers = [groups, numbers].map(|numbers| PyArray1::from_vec(py, numbers));
+    let [groups, copies] = numbers;
+    (table(inputs)?, table(labels)?, groups, copies).into_pyobject(py)
 }
 
 /// Returns the number of the part of each puzzle.
@@ -64,28 +54,22 @@ pub fn sudoku_split(
     let wrong = |name: &str, reason: String| PyValueError::new_err(format!("{name}: {reason}"));
     let shares = Shares::from_str(shares).map_err(|reason| wrong("shares", reason))?;
     let by = SplitBy::from_str(by).map_err(|reason| wrong("by", reason))?;
-    let mut question = Split::new(shares.clone(), seed, by);
-    if let Some(strata) = strata {
-        let (mut builder, mut is_fine) = (StrataBuilder::new(), true);
-        let (mut puzzles, mut names) = (0, strata.iter());
-        asked.answer(question.clone(), |split| {
-            puzzles += 1;
-            let name = names.next().map_or("", String::as_str);
-            is_fine &= builder.add(split.class, name);
-        })?;
-        if strata.len() != puzzles {
-            let reason = format!("expected {puzzles} values, found {}", strata.len());
-            return Err(wrong("strata", reason));
-        }
-        if !is_fine {
-            let reason = format!("expected at most {} values", StrataBuilder::MOST);
-            return Err(wrong("strata", reason));
-        }
-        question = question.strata(Some(Arc::new(builder.divide(&shares))));
+    let split = asked.answers(Split::new(shares.clone(), seed, by))?;
+    let Some(names) = strata else {
+        return Ok(split.iter().map(|it| it.part).collect());
+    };
+    if names.len() != split.len() {
+        let reason = format!("expected {} values, found {}", split.len(), names.len());
+        return Err(wrong("strata", reason));
     }
-    let mut parts = Vec::new();
-    asked.answer(question, |split| parts.push(split.part))?;
-    Ok(parts)
+    let (mut builder, mut rows) = (StrataBuilder::new(), split.iter().zip(&names));
+    let _ = rows.try_for_each(|(it, name)| builder.add(it.class, name));
+    let divided = builder.divide(&shares);
+    let divided = divided.map_err(|reason| wrong("strata", reason))?;
+    Ok(split
+        .iter()
+        .filter_map(|it| divided.part(it.class))
+        .collect())
 }
 
 /// Returns the steps of all puzzles as a table.

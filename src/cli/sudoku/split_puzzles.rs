@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::Continue;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use countless::Error;
 use countless::engine::Run;
@@ -102,30 +102,24 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
     let request = request.folder(&args.output, &mut write_parts);
-    perform_question(
-        request,
-        ask.inputs(),
-        Split::SHOWN,
-        session,
-        |outcome, report| {
-            let rows = counted.take();
-            add_parts(args, seed, &rows, strata.as_deref(), report);
-            if !args.no_audit && outcome.is_complete() {
-                let misplaced = count_misplaced(args, question, format, &rows, session)?;
-                report.json["misplaced"] = misplaced.into();
-                report.is_flawed |= misplaced > 0;
-                let verdict = match misplaced {
-                    0 => "; every puzzle is in the part of its class".to_owned(),
-                    _ => format!(
-                        "; {} puzzles missing or in a wrong part",
-                        grouped(misplaced.into())
-                    ),
-                };
-                report.found_after.push_str(&verdict);
-            }
-            Ok(())
-        },
-    )
+    perform_question(request, &ask, session, |outcome, report| {
+        let rows = counted.take();
+        add_parts(args, seed, &rows, strata.as_deref(), report);
+        if !args.no_audit && outcome.is_complete() {
+            let misplaced = count_misplaced(args, &question, format, &rows, session)?;
+            report.json["misplaced"] = misplaced.into();
+            report.is_flawed |= misplaced > 0;
+            let verdict = match misplaced {
+                0 => "; every puzzle is in the part of its class".to_owned(),
+                _ => format!(
+                    "; {} puzzles missing or in a wrong part",
+                    grouped(misplaced.into())
+                ),
+            };
+            report.found_after.push_str(&verdict);
+        }
+        Ok(())
+    })
 }
 
 /// Divides the classes of each stratum.
@@ -151,11 +145,10 @@ fn divide_strata(
         )
     })?;
     session.note("note: --strata needs up to 32 bytes of memory for each class");
-    let (mut builder, mut is_fine) = (StrataBuilder::new(), true);
+    let mut builder = StrataBuilder::new();
     let outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
         ask.visit(run, &mut |row| {
-            is_fine = builder.add(row.answer.class, &row.passed[place].text);
-            if is_fine { Continue(()) } else { Break(()) }
+            builder.add(row.answer.class, &row.passed[place].text)
         })
     })?;
     ensure!(

@@ -3,8 +3,9 @@
 //! Each class has a random number of 64 bits. Without strata, the range of all numbers is divided by
 //! the shares. With strata, the sorted numbers of the classes in a stratum are divided.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::str::FromStr;
 
 use countless_simd::{sort_by, sort_by_key};
@@ -112,7 +113,7 @@ impl Shares {
         let mut counts: Vec<u64> = parts.map(|part| (exact(part) / total) as u64).collect();
         let mut by_rest: Vec<usize> = (0..counts.len()).collect();
         // The largest remainders are rounded up; of equal ones, the first.
-        sort_by_key(&mut by_rest, |&part| std::cmp::Reverse(exact(part) % total));
+        sort_by_key(&mut by_rest, |&part| Reverse(exact(part) % total));
         let left = count - counts.iter().sum::<u64>();
         for part in by_rest.into_iter().take(left as usize) {
             counts[part] += 1;
@@ -136,7 +137,7 @@ impl SplitStrata {
     }
 
     /// Part of a class, or `None` if the set does not have it.
-    pub(super) fn part(&self, number: u64) -> Option<usize> {
+    pub fn part(&self, number: u64) -> Option<usize> {
         let place = self.classes.binary_search_by_key(&number, |class| class.0);
         Some(self.classes[place.ok()?].1 as usize)
     }
@@ -154,7 +155,7 @@ pub struct StrataBuilder {
 
 impl StrataBuilder {
     /// Largest number of strata.
-    pub const MOST: usize = 1000;
+    const MOST: usize = 1000;
 
     /// Creates an empty collector.
     pub fn new() -> Self {
@@ -162,32 +163,28 @@ impl StrataBuilder {
     }
 
     /// Adds a puzzle of a class, by the random number of the class and the name of its stratum.
-    /// Returns false if there are too many strata.
-    pub fn add(&mut self, class: u64, stratum: &str) -> bool {
+    /// Breaks if there are too many strata.
+    pub fn add(&mut self, class: u64, stratum: &str) -> ControlFlow<()> {
         let known = self.names.iter().position(|name| name == stratum);
-        let number = known.unwrap_or_else(|| {
+        let number = known.unwrap_or(self.names.len());
+        if known.is_none() {
             self.names.push(stratum.to_owned());
-            self.names.len() - 1
-        });
+        }
         self.classes.push((class, number as u32));
         if self.classes.len() > 1 << 16 && self.classes.len() > 2 * self.distinct {
             self.remove_repetitions();
         }
-        self.names.len() <= Self::MOST
+        match self.names.len() {
+            ..=Self::MOST => Continue(()),
+            _ => Break(()),
+        }
     }
 
     /// Keeps each class once, in its hardest stratum.
     fn remove_repetitions(&mut self) {
-        let names = &self.names;
+        let name = |class: &(u64, u32)| &self.names[class.1 as usize];
         self.classes.sort_unstable_by(|one, other| {
-            let [name, other_name] = [one, other].map(|class| &names[class.1 as usize]);
-            let hardest_first = || {
-                if one.1 == other.1 {
-                    Ordering::Equal
-                } else {
-                    compare(other_name, name)
-                }
-            };
+            let hardest_first = || compare(name(other), name(one));
             one.0.cmp(&other.0).then_with(hardest_first)
         });
         self.classes.dedup_by_key(|class| class.0);
@@ -195,7 +192,14 @@ impl StrataBuilder {
     }
 
     /// Divides the classes of each stratum: those with the lowest numbers are in the first part.
-    pub fn divide(mut self, shares: &Shares) -> SplitStrata {
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are too many strata.
+    pub fn divide(mut self, shares: &Shares) -> Result<SplitStrata, String> {
+        if self.names.len() > Self::MOST {
+            return Err("expected at most 1,000 different values".to_owned());
+        }
         self.remove_repetitions();
         let mut sizes = vec![0; self.names.len()];
         for (_, stratum) in &self.classes {
@@ -211,23 +215,25 @@ impl StrataBuilder {
         }
         let mut strata: Vec<_> = self.names.into_iter().zip(counts).collect();
         sort_by(&mut strata, |(one, _), (other, _)| compare(one, other));
-        SplitStrata {
-            strata,
-            classes: self.classes,
-        }
+        let classes = self.classes;
+        Ok(SplitStrata { strata, classes })
     }
 }
 
 /// Compares two names of strata: levels first, then numbers, then other texts.
-fn compare(one: &str, other: &str) -> Ordering {
+fn compare(one: &String, other: &String) -> Ordering {
+    if one == other {
+        return Ordering::Equal;
+    }
     let key = |name: &str| {
         let level = name.parse::<Level>().ok();
         let number = name.parse::<f64>().ok().filter(|number| number.is_finite());
         (level.is_none(), level, number.is_none(), number)
     };
-    let (one_key, other_key) = (key(one), key(other));
-    let ordered = one_key.partial_cmp(&other_key).unwrap_or(Ordering::Equal);
-    ordered.then_with(|| one.cmp(other))
+    let ordered = key(one).partial_cmp(&key(other));
+    ordered
+        .unwrap_or(Ordering::Equal)
+        .then_with(|| one.cmp(other))
 }
 
 #[cfg(test)]
@@ -266,8 +272,18 @@ mod tests {
     #[test]
     fn hardest_strata_come_last() {
         let mut names = ["12", "extreme", "b", "easy", "9.5", "hard", "a"].map(str::to_owned);
-        names.sort_by(|one, other| compare(one, other));
+        names.sort_by(compare);
         assert_eq!(names, ["easy", "hard", "extreme", "9.5", "12", "a", "b"]);
+    }
+
+    #[test]
+    fn too_many_strata_are_an_error() {
+        let mut builder = StrataBuilder::new();
+        let all_fit = (0..1000).all(|class| builder.add(class, &class.to_string()).is_continue());
+        assert!(all_fit && builder.add(1, "7").is_continue());
+        assert!(builder.add(1, "other").is_break());
+        let error = builder.divide(&shares("a=1")).expect_err("1,001 strata");
+        assert_eq!(error, "expected at most 1,000 different values");
     }
 
     proptest! {
@@ -283,11 +299,11 @@ mod tests {
             let spread = |class: u64| class.wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let mut hardest = std::collections::BTreeMap::new();
             for &(class, level) in &puzzles {
-                prop_assert!(builder.add(spread(class), levels[level]));
+                prop_assert!(builder.add(spread(class), levels[level]).is_continue());
                 let most = hardest.entry(class).or_insert(level);
                 *most = level.max(*most);
             }
-            let strata = builder.divide(&shares);
+            let strata = builder.divide(&shares).expect("four strata");
             let mut found = vec![vec![0_u64; parts.len()]; levels.len()];
             for (&class, &level) in &hardest {
                 found[level][strata.part(spread(class)).expect("it was added")] += 1;
