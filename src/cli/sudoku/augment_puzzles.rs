@@ -5,11 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
-use countless::Error;
-use countless::engine::{Outcome, Run};
+use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Ask, Augment, Question};
+use countless::sudoku::{Ask, Augment};
 use countless::table::{HrmFolder, NumberType};
 
 use super::super::output::{Exit, plural};
@@ -78,7 +77,7 @@ pub struct SudokuAugmentArgs {
     layout: Option<LayoutName>,
     /// Type of the numbers in arrays [default: the smallest that programs read]
     #[arg(help_heading = "Output", long, value_name = "TYPE")]
-    #[arg(value_parser = number_types())]
+    #[arg(value_parser = choice(NumberType::ALL.map(NumberType::name), str::parse::<NumberType>))]
     dtype: Option<NumberType>,
     #[command(flatten)]
     run: RunArgs,
@@ -89,14 +88,6 @@ pub struct SudokuAugmentArgs {
 enum LayoutName {
     /// Arrays that HRM and TRM read
     Hrm,
-}
-
-/// Parser of the type of the numbers in arrays.
-pub fn number_types() -> clap::builder::ValueParser {
-    choice(
-        NumberType::ALL.map(NumberType::name),
-        str::parse::<NumberType>,
-    )
 }
 
 pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exit> {
@@ -111,7 +102,23 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     );
     let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
-    let mut write_arrays = |run: &Run, folder: &Path| write_arrays(args, &ask, run, folder);
+    let mut write_arrays = |run: &Run, folder: &Path| {
+        let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
+        let mut written = Ok(());
+        let outcome = ask.visit(run, &mut |row| {
+            written = arrays.add(row.answer.puzzle.digits(), row.answer.solution.digits());
+            if written.is_ok() {
+                Continue(())
+            } else {
+                Break(())
+            }
+        })?;
+        written?;
+        if !outcome.is_interrupted() {
+            arrays.finish(args.copies + u64::from(!args.no_original))?;
+        }
+        Ok(outcome)
+    };
     let request = JobRequest::new(ask.job(), "images", &args.run).part("chunk");
     let request = request.rejects(rejects).digest();
     let request = match &args.layout {
@@ -121,31 +128,25 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
         }
         Some(LayoutName::Hrm) => request.folder(array_folder(args)?, &mut write_arrays),
     };
-    perform_question(
-        request,
-        ask.inputs(),
-        Augment::SHOWN,
-        session,
-        |outcome, report| {
-            let puzzles = AnswerNumber::Unique.of(&outcome.total);
-            let rows = outcome.rows;
-            report.counts.insert(0, (puzzles, "with one solution"));
-            report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
-            if let Some(shard) = args.shard {
-                let shard = shard.to_string();
-                report.found_after.extend([" of shard ", &shard]);
-                report.json["shard"] = shard.into();
-            }
-            report.json["augmented"] = puzzles.into();
-            report.json["rows"] = rows.into();
-            report.json["copies"] = args.copies.into();
-            report.json["seed"] = seed.into();
-            report.json["images_version"] = Augment::VERSION.into();
-            let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
-            report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
-            Ok(())
-        },
-    )
+    perform_question(request, &ask, session, |outcome, report| {
+        let puzzles = AnswerNumber::Unique.of(&outcome.total);
+        let rows = outcome.rows;
+        report.counts.insert(0, (puzzles, "with one solution"));
+        report.found_after = format!("; {} (seed {seed})", plural(rows.into(), "row"));
+        if let Some(shard) = args.shard {
+            let shard = shard.to_string();
+            report.found_after.extend([" of shard ", &shard]);
+            report.json["shard"] = shard.into();
+        }
+        report.json["augmented"] = puzzles.into();
+        report.json["rows"] = rows.into();
+        report.json["copies"] = args.copies.into();
+        report.json["seed"] = seed.into();
+        report.json["images_version"] = Augment::VERSION.into();
+        let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
+        report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
+        Ok(())
+    })
 }
 
 /// Folder of the arrays of `--layout`.
@@ -162,28 +163,4 @@ fn array_folder(args: &SudokuAugmentArgs) -> anyhow::Result<&Path> {
     let folder = args.rows.output.as_deref();
     let folder = folder.filter(|_| !args.rows.is_stdout());
     folder.context("--layout hrm needs a folder: --output DIR")
-}
-
-/// Writes the images as the arrays of `--layout`.
-fn write_arrays(
-    args: &SudokuAugmentArgs,
-    ask: &Ask<Augment>,
-    run: &Run,
-    folder: &Path,
-) -> Result<Outcome, Error> {
-    let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
-    let mut written = Ok(());
-    let outcome = ask.visit(run, &mut |row| {
-        written = arrays.add(row.answer.puzzle.digits(), row.answer.solution.digits());
-        if written.is_ok() {
-            Continue(())
-        } else {
-            Break(())
-        }
-    })?;
-    written?;
-    if outcome.is_complete() {
-        arrays.finish(args.copies + u64::from(!args.no_original))?;
-    }
-    Ok(outcome)
 }

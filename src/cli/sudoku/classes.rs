@@ -22,9 +22,9 @@ use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{JobRequest, RowSelection, report_interruption};
 use super::super::row_output::{RowOutputArgs, rows_beside};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
 use super::PuzzleInputArgs;
-use super::question_command::{QuestionArgs, QuestionReport, perform_question, warn_if_empty};
+use super::question_command::{QuestionArgs, QuestionReport, perform_shown, warn_if_empty};
 
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/sudoku-distinct.txt"))]
@@ -182,7 +182,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     let request = request.rows(&args.rows).rejects(rejects);
     let request = request.select(Some(selection));
     let shown = [AnswerNumber::Invalid, AnswerNumber::Wrong];
-    perform_question(request, ask.inputs(), &shown, session, |_, report| {
+    perform_shown(request, ask.inputs(), &shown, session, |_, report| {
         add_counts(args, counted.get(), report);
         report.is_flawed |= is_other_flawed;
         Ok(())

@@ -116,21 +116,25 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
         let request = request.ledger(&self.ledger).rows(&self.rows);
         let request = request.rejects(rejects).select(selection);
-        perform_question(
-            request,
-            ask.inputs(),
-            Q::SHOWN,
-            session,
-            |outcome, report| {
-                adapt(&outcome.total, report);
-                Ok(())
-            },
-        )
+        perform_question(request, ask, session, |outcome, report| {
+            adapt(&outcome.total, report);
+            Ok(())
+        })
     }
 }
 
-/// Performs the job of a question, and reports the puzzles with the numbers `shown`.
-pub fn perform_question(
+/// Performs the job of a question, and reports the numbers of puzzles that it shows.
+pub fn perform_question<Q: Question>(
+    request: JobRequest<'_>,
+    ask: &Ask<Q>,
+    session: Session,
+    adapt: impl FnOnce(&Outcome, &mut QuestionReport) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
+    perform_shown(request, ask.inputs(), Q::SHOWN, session, adapt)
+}
+
+/// Performs a job about puzzles, and reports the numbers `shown`.
+pub fn perform_shown(
     request: JobRequest<'_>,
     inputs: &PuzzleFiles,
     shown: &[AnswerNumber],

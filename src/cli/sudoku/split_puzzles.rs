@@ -11,14 +11,13 @@ use clap::Args;
 use countless::Error;
 use countless::engine::Run;
 use countless::sudoku::questions::{SplitStrata, StrataBuilder};
-use countless::sudoku::{Ask, InputOrigin, Question, Shares, Split, SplitBy};
+use countless::sudoku::{Ask, InputOrigin, Shares, Split, SplitBy};
 use countless::table::Format;
 use serde_json::json;
 
 use super::super::output::{Exit, grouped};
 use super::super::paths::OutputFolder;
 use super::super::perform::JobRequest;
-use super::super::row_output::{OutputForm, rows_only};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
 use super::question_command::{QuestionReport, perform_question};
@@ -67,8 +66,9 @@ pub struct SudokuSplitArgs {
     #[arg(help_heading = "Output", short, long, value_name = "DIR")]
     output: OutputFolder,
     /// Format of the rows [default: csv]
-    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
-    format: Option<OutputForm>,
+    #[arg(help_heading = "Output", long, value_name = "FORMAT")]
+    #[arg(value_parser = choice(Format::available().map(Format::name), str::parse::<Format>))]
+    format: Option<Format>,
     /// Omit the check of the written parts
     #[arg(help_heading = "Output", long)]
     no_audit: bool,
@@ -88,10 +88,7 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let strata = strata.transpose()?.map(Arc::new);
     let question = question.strata(strata.clone());
     let ask = args.source.ask(question.clone(), true)?;
-    let format = match args.format {
-        Some(OutputForm::Rows(format)) => format,
-        Some(OutputForm::Grid) | None => Format::Csv,
-    };
+    let format = args.format.unwrap_or_default();
     let counted = RefCell::new(Vec::new());
     let mut write_parts = |run: &Run, folder: &Path| {
         let (outcome, puzzles) = ask.write_parts(run, folder, format)?;
@@ -151,39 +148,34 @@ fn divide_strata(
             builder.add(row.answer.class, &row.passed[place].text)
         })
     })?;
-    ensure!(
-        is_fine,
-        "--strata {column}: expected at most {} different values",
-        grouped(StrataBuilder::MOST as u128)
-    );
     ensure!(!outcome.is_interrupted(), Error::Interrupted);
-    Ok(builder.divide(&args.shares))
+    let divided = builder.divide(&args.shares);
+    divided.map_err(|reason| anyhow!("--strata {column}: {reason}"))
 }
 
 /// Reads the written parts and counts the puzzles that are missing or belong to another one.
 fn count_misplaced(
     args: &SudokuSplitArgs,
-    question: Split,
+    question: &Split,
     format: Format,
     rows: &[u64],
     session: Session,
 ) -> anyhow::Result<u64> {
-    let files = args.shares.files(format);
-    let parts: Vec<usize> = (0..rows.len()).filter(|&part| rows[part] > 0).collect();
-    if parts.is_empty() {
-        return Ok(0);
-    }
-    let origin = |&part: &usize| InputOrigin::File(args.output.join(&files[part]));
-    let ask = Ask::open(question, parts.iter().map(origin).collect(), Some("puzzle"))?;
     let mut right = 0;
-    let outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
-        ask.visit(run, &mut |row| {
-            let (input, _) = row.at.unwrap_or_default();
-            right += u64::from(row.answer.part == parts[input]);
-            Continue(())
-        })
-    })?;
-    ensure!(!outcome.is_interrupted(), Error::Interrupted);
+    for (part, file) in args.shares.files(format).iter().enumerate() {
+        if rows[part] == 0 {
+            continue;
+        }
+        let origin = InputOrigin::File(args.output.join(file));
+        let ask = Ask::open(question.clone(), vec![origin], Some("puzzle"))?;
+        let outcome = session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
+            ask.visit(run, &mut |row| {
+                right += u64::from(row.answer.part == part);
+                Continue(())
+            })
+        })?;
+        ensure!(!outcome.is_interrupted(), Error::Interrupted);
+    }
     Ok(rows.iter().sum::<u64>().abs_diff(right))
 }
 

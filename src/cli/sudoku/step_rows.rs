@@ -5,15 +5,14 @@ use std::path::Path;
 use anyhow::{bail, ensure};
 use clap::Args;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Ask, Question, Steps, Technique, puzzles_in};
+use countless::sudoku::{Ask, Steps, Technique, puzzles_in};
 use countless::table::{Format, NumberType};
 
 use super::super::output::Exit;
 use super::super::perform::JobRequest;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, first_given};
-use super::augment_puzzles::number_types;
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, first_given};
 use super::puzzle_inputs::PuzzleInputs;
 use super::question_command::perform_question;
 
@@ -37,7 +36,7 @@ pub struct StepRowArgs {
     keep_columns: bool,
     /// Type of the numbers in arrays [default: the smallest that programs read]
     #[arg(help_heading = "Output", long, value_name = "TYPE")]
-    #[arg(value_parser = number_types())]
+    #[arg(value_parser = choice(NumberType::ALL.map(NumberType::name), str::parse::<NumberType>))]
     dtype: Option<NumberType>,
     #[command(flatten)]
     ledger: LedgerArgs,
@@ -109,18 +108,12 @@ impl StepRowArgs {
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
         let request = request.ledger(&self.ledger).rows(&self.rows);
         let request = request.rejects(rejects).digest();
-        perform_question(
-            request,
-            ask.inputs(),
-            Steps::SHOWN,
-            session,
-            |outcome, report| {
-                let tally = &outcome.total;
-                let unsolved = puzzles_in(tally) - AnswerNumber::Solved.of(tally);
-                let has_all_techniques = upto == Technique::ForcingNested;
-                report.is_flawed |= unsolved > 0 && has_all_techniques;
-                Ok(())
-            },
-        )
+        perform_question(request, &ask, session, |outcome, report| {
+            let tally = &outcome.total;
+            let unsolved = puzzles_in(tally) - AnswerNumber::Solved.of(tally);
+            let has_all_techniques = upto == Technique::ForcingNested;
+            report.is_flawed |= unsolved > 0 && has_all_techniques;
+            Ok(())
+        })
     }
 }

@@ -4,7 +4,6 @@ use std::iter::once;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer_tally::AnswerNumber;
 use super::canonicalise_question::{CanonScratch, transform_columns, write_transform};
 use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
@@ -111,11 +110,6 @@ impl Question for Augment {
     type Scratch = CanonScratch;
 
     const NAME: &'static str = "augment";
-    const SHOWN: &'static [AnswerNumber] = &[
-        AnswerNumber::Multiple,
-        AnswerNumber::None,
-        AnswerNumber::Invalid,
-    ];
 
     compiled_here!();
 

@@ -36,8 +36,13 @@ pub trait Question: Clone + Debug + Send + Sync + 'static {
     /// that counts puzzles.
     const RECORDED: &'static [AnswerNumber] = &[];
 
-    /// Numbers in a summary, in this order, and in JSON.
-    const SHOWN: &'static [AnswerNumber];
+    /// Numbers in a summary, in this order, and in JSON. By default, those of the puzzles without
+    /// exactly one solution.
+    const SHOWN: &'static [AnswerNumber] = &[
+        AnswerNumber::Multiple,
+        AnswerNumber::None,
+        AnswerNumber::Invalid,
+    ];
 
     /// True if, with a ledger, each subtree is a single puzzle. Its ledger record then has the
     /// answer.

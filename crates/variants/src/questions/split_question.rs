@@ -7,7 +7,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::Ask;
-use super::answer_tally::AnswerNumber;
 use super::canonicalise_question::CanonScratch;
 use super::ordered_rows::AnswerSink;
 use super::puzzle_row::{NoAnswer, OwnedAnswer};
@@ -127,11 +126,6 @@ impl Question for Split {
     type Scratch = CanonScratch;
 
     const NAME: &'static str = "split";
-    const SHOWN: &'static [AnswerNumber] = &[
-        AnswerNumber::Multiple,
-        AnswerNumber::None,
-        AnswerNumber::Invalid,
-    ];
 
     compiled_here!();
 
@@ -164,7 +158,7 @@ impl Question for Split {
         grids.clear();
         match self.by {
             SplitBy::Solution => grids.extend(batch.solutions()),
-            SplitBy::Puzzle | SplitBy::Row => grids.extend(batch.grids()),
+            SplitBy::Puzzle | SplitBy::Row => grids.extend(&batch.grids),
         }
         if self.by != SplitBy::Row {
             canonizer.run(batch.kernel, grids, forms);

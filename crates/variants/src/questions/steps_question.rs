@@ -123,28 +123,21 @@ impl Steps {
         Self { array, ..self }
     }
 
-    /// Writes the steps of a puzzle.
-    fn write_steps<G: AnswerSink<StepsAnswer>>(
-        &self,
-        record: usize,
-        row: u64,
-        trace: &mut Explanation,
-        give: &mut G,
-    ) -> ControlFlow<()> {
-        let mut number = 0;
+    /// Returns a row for each step of a puzzle.
+    fn steps(&self, row: u64, trace: &mut Explanation) -> Vec<StepsAnswer> {
+        let mut rows = Vec::new();
         while let Some(step) = trace.next() {
             let is_round = step.technique == Technique::Elimination;
             if is_round && self.upto != Technique::Elimination && !self.elimination {
                 continue;
             }
-            number += 1;
             let mut texts = step_texts(&step);
             texts.extend(self.grids.then(|| digits_text(&trace.digits())));
             texts.extend(self.text.then_some(step.text));
-            let numbers = vec![row, number];
-            give.accept(record, &StepsAnswer { numbers, texts }, None)?;
+            let numbers = vec![row, 1 + rows.len() as u64];
+            rows.push(StepsAnswer { numbers, texts });
         }
-        Continue(())
+        rows
     }
 }
 
@@ -221,18 +214,15 @@ impl Question for Steps {
             };
             let mut trace = asked.batch.explain(place, options);
             let row = asked.first_record + record as u64;
-            let order = match self.array {
-                None => {
-                    self.write_steps(record, row, &mut trace, give)?;
-                    None
-                }
-                Some(_) => solving_order(&mut trace),
+            let rows = match self.array {
+                Some(_) => vec![solving_order(&mut trace)],
+                None => self.steps(row, &mut trace),
             };
             let is_solved = trace.end() == Some(TraceEnd::Solved) && status == Status::Unique;
             asked.tally[AnswerNumber::Solved] += u64::from(is_solved);
-            if let Some(numbers) = order.filter(|_| is_solved) {
-                let texts = Vec::new();
-                give.accept(record, &StepsAnswer { numbers, texts }, None)?;
+            if is_solved || self.array.is_none() {
+                let mut rows = rows.iter();
+                rows.try_for_each(|row| give.accept(record, row, None))?;
             }
             if asked.stop.load(Relaxed) {
                 return ControlFlow::Break(());
@@ -242,12 +232,12 @@ impl Question for Steps {
     }
 }
 
-/// Order of solving of a classic puzzle, or `None` if it is not solved.
-fn solving_order(trace: &mut Explanation) -> Option<Vec<u64>> {
+/// Order of solving of a classic puzzle. It is incomplete if the puzzle is not solved.
+fn solving_order(trace: &mut Explanation) -> StepsAnswer {
     let clues = trace.digits();
-    let mut order = vec![clues.iter().filter(|&&digit| digit > 0).count() as u64];
+    let mut numbers = vec![clues.iter().filter(|&&digit| digit > 0).count() as u64];
     let mut add = |row: usize, column: usize, digit: u8, strategy: u64| {
-        order.extend([row as u64, column as u64, digit.into(), strategy]);
+        numbers.extend([row as u64, column as u64, digit.into(), strategy]);
     };
     for (cell, &digit) in clues.iter().enumerate().filter(|(_, digit)| **digit > 0) {
         add(cell / 9, cell % 9, digit, 0);
@@ -262,7 +252,8 @@ fn solving_order(trace: &mut Explanation) -> Option<Vec<u64>> {
             hardest = Technique::Elimination;
         }
     }
-    (order.len() == ORDER).then_some(order)
+    let texts = Vec::new();
+    StepsAnswer { numbers, texts }
 }
 
 /// Number of a technique in arrays: as in published sets of steps, or 10 plus its weight.
