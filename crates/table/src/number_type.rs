@@ -20,22 +20,12 @@ impl NumberType {
 
     /// Returns the name in `NumPy`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "uint8",
-            Self::I16 => "int16",
-            Self::I32 => "int32",
-            Self::I64 => "int64",
-        }
+        ["uint8", "int16", "int32", "int64"][self as usize]
     }
 
     /// Returns the number of bytes.
     pub(super) const fn width(self) -> usize {
-        match self {
-            Self::U8 => 1,
-            Self::I16 => 2,
-            Self::I32 => 4,
-            Self::I64 => 8,
-        }
+        1 << self as usize
     }
 
     /// Returns the description in the header.
