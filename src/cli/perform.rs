@@ -23,7 +23,7 @@ use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::{bail, ensure};
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
-use countless::table::{Columns, Output, RowOutput};
+use countless::table::{Columns, FolderOutput, Output, RowOutput};
 use serde_json::{Map, Value, json};
 
 /// Ledger arguments of a command without a ledger.
@@ -39,8 +39,8 @@ pub struct RowSelection<'a> {
     pub search: &'a mut dyn FnMut(&Run, &mut RowOutput) -> Result<Outcome, Error>,
 }
 
-/// Search in place of a job, which writes the rows to files of a folder itself.
-pub type FolderSearch<'a> = &'a mut dyn FnMut(&Run, &Path) -> Result<Outcome, Error>;
+/// Search in place of a job, which adds files with the rows to a folder.
+pub type FolderSearch<'a> = &'a mut dyn FnMut(&Run, &mut FolderOutput) -> Result<Outcome, Error>;
 
 /// Job with its arguments, for [`Session::perform`].
 pub struct JobRequest<'a> {
@@ -216,7 +216,9 @@ impl Session {
             return dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(request.output)?;
-        let mut in_folder = request.folder;
+        let folder = request.folder.as_ref().map(|(path, _)| *path);
+        let create = |(path, search)| Ok::<_, Error>((FolderOutput::create(path)?, search));
+        let mut in_folder = request.folder.map(create).transpose()?;
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
@@ -240,7 +242,6 @@ impl Session {
                 }
             })
         });
-        let folder = in_folder.map(|(folder, _)| folder);
         let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
         let is_whole = outcome.as_ref().is_ok_and(|outcome| {
             !is_closed && !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
@@ -253,6 +254,9 @@ impl Session {
         }
         if let Some((file, _)) = selected.filter(|_| !outcome.is_interrupted()) {
             file.finish()?;
+        }
+        if let Some((folder, _)) = in_folder.filter(|_| !outcome.is_interrupted()) {
+            folder.finish()?;
         }
         let mut report = report(&outcome)?;
         if self.json || request.has_digest && !self.quiet {

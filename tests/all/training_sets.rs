@@ -685,29 +685,52 @@ fn files_of_a_folder_are_complete_or_absent() {
             stderr.ends_with(&expected) && stderr.lines().count() == 1,
             "{stderr}"
         );
+        // Folders that the program made are gone, too.
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    }
+    // Interrupted in the midst of the puzzles or images, with a folder made by the program or not.
+    let split = [&["sudoku", "split", "-", "-o", "set"], &shares[..]].concat();
+    for (args, name, before) in [
+        (split.clone(), "set", 0),
+        (arrays("100000000"), "set/train", 0),
+        (split, "set", 1),
+    ] {
+        if before > 0 {
+            fs::create_dir(folder.path().join("set")).expect("a folder");
+        }
+        let mut child = program()
+            .args(args)
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut endless = child.stdin.take().expect("a pipe");
+        let lines = fs::read(&puzzles).expect("it is there");
+        let feed =
+            std::thread::spawn(
+                move || {
+                    while std::io::Write::write_all(&mut endless, &lines).is_ok() {}
+                },
+            );
+        while files_below(folder.path()).len() < 2 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let id = child.id().to_string();
+        let killed = std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status();
+        assert!(killed.expect("kill runs").success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        feed.join().expect("the pipe is closed");
+        let mut stderr = String::new();
+        let pipe = child.stderr.as_mut().expect("a pipe");
+        std::io::Read::read_to_string(pipe, &mut stderr).expect("it is text");
+        assert_eq!(stderr, format!("interrupted; {name} is not written\n"));
         assert_eq!(files_below(folder.path()), [""; 0]);
+        let left = fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(left, before, "{name}");
     }
-    // Interrupted in the midst of the images.
-    let mut child = program()
-        .args(arrays("100000000"))
-        .current_dir(folder.path())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    while files_below(folder.path()).len() < 2 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    let id = child.id().to_string();
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status();
-    assert!(killed.expect("kill runs").success());
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let mut stderr = String::new();
-    let pipe = child.stderr.as_mut().expect("a pipe");
-    std::io::Read::read_to_string(pipe, &mut stderr).expect("it is text");
-    assert_eq!(stderr, "interrupted; set/train is not written\n");
-    assert_eq!(files_below(folder.path()), [""; 0]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! from byte 128    the numbers, row by row, little-endian
 //! ```
 //!
-//! The number of rows is known at the end. So the header is written twice, and an array needs a
+//! The number of rows is known at the end. So the header is written last, and an array needs a
 //! regular file.
 
 use std::io::{self, Write};
@@ -35,15 +35,12 @@ pub(super) struct ArrayEncoder {
 impl ArrayEncoder {
     /// Creates an encoder for rows of some numbers, or for single numbers without `columns`.
     pub fn new(kind: NumberType, columns: Option<usize>) -> Self {
-        let (numbers, bytes) = (0, Vec::new());
-        let mut array = Self {
+        Self {
             kind,
             columns,
-            numbers,
-            bytes,
-        };
-        array.bytes = array.header();
-        array
+            numbers: 0,
+            bytes: vec![0; HEADER],
+        }
     }
 
     /// Creates an encoder for the rows of a table.

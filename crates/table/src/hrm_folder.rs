@@ -1,45 +1,24 @@
-//! Arrays in a layout for training, and the digests of all files of a folder.
+//! Arrays in a layout for training.
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::iter::repeat_n;
+use std::path::Path;
 
 use super::array::ArrayEncoder;
-use super::identity::{DIGESTS, sha256};
+use super::folder_output::FolderOutput;
 use super::number_type::NumberType;
 use super::output::Output;
 use super::rows::TypedEncoder;
 use super::table_error::TableError;
 
-/// Writes the digests of some files of a folder beside them, in the form of `sha256sum`.
-///
-/// # Errors
-///
-/// [`TableError`], which names the file.
-pub fn write_digests(folder: &Path, names: &[impl AsRef<str>]) -> Result<(), TableError> {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    let mut digests: Vec<_> = names.iter().map(|_| Ok(String::new())).collect();
-    thread::scope(|scope| {
-        for (name, digest) in names.iter().zip(&mut digests) {
-            scope.spawn(move || *digest = sha256(&folder.join(name)));
-        }
-    });
-    let mut list = String::new();
-    for (name, digest) in names.iter().zip(digests) {
-        list.extend([&*digest?, "  ", name, "\n"]);
-    }
-    Output::create(Some(&folder.join(DIGESTS)))?.finish_with(list)
-}
-
-/// File of an array, which gets its name once it is complete.
+/// File of an array, written without rows.
 #[derive(Debug)]
-struct ArrayFile {
+struct ArrayOutput {
     output: Output,
     array: ArrayEncoder,
 }
 
-impl ArrayFile {
+impl ArrayOutput {
     /// Creates a file of rows of some numbers, or of single numbers without `columns`.
     fn create(path: &Path, kind: NumberType, columns: Option<usize>) -> Result<Self, TableError> {
         Ok(Self {
@@ -48,30 +27,17 @@ impl ArrayFile {
         })
     }
 
-    /// Creates a file of single numbers of 32 bits.
-    fn of_list(path: &Path, numbers: impl Iterator<Item = u64>) -> Result<Self, TableError> {
-        let mut file = Self::create(path, NumberType::I32, None)?;
-        for number in numbers {
-            file.extend([number].into_iter())?;
-        }
-        Ok(file)
-    }
-
     /// Adds numbers that fit into the type.
     fn extend(&mut self, numbers: impl Iterator<Item = u64>) -> Result<(), TableError> {
         let written = self.array.extend(numbers, &mut self.output);
         written.map_err(|error| TableError::write(self.output.path(), error))
     }
 
-    /// Writes all numbers.
-    fn flush(&mut self) -> Result<(), TableError> {
+    /// Completes the file, except for its name.
+    fn complete(mut self) -> Result<Output, TableError> {
         let written = self.array.finish(&mut self.output);
-        written.map_err(|error| TableError::write(self.output.path(), error))
-    }
-
-    /// Completes the file.
-    fn finish(self) -> Result<(), TableError> {
-        self.output.finish_with_head(&self.array.header())
+        written.map_err(|error| TableError::write(self.output.path(), error))?;
+        self.output.complete_with_head(&self.array.header())
     }
 }
 
@@ -88,39 +54,34 @@ impl ArrayFile {
 ///
 /// A group has a puzzle and its images.
 #[derive(Debug)]
-pub struct HrmFolder {
-    folder: PathBuf,
-    inputs: ArrayFile,
-    labels: ArrayFile,
+pub struct HrmFolder<'a> {
+    folder: &'a mut FolderOutput,
+    inputs: ArrayOutput,
+    labels: ArrayOutput,
     puzzles: u64,
 }
 
 /// Cells of a puzzle in the layout.
 const CELLS: usize = 81;
 
-/// Files with digests.
-const FILES: [&str; 6] = [
-    "all__puzzle_indices.npy",
-    "all__group_indices.npy",
-    "all__puzzle_identifiers.npy",
-    "all__inputs.npy",
-    "all__labels.npy",
-    "dataset.json",
-];
+/// Names of the arrays of puzzles and of solutions.
+const CELL_FILES: [&str; 2] = ["all__inputs.npy", "all__labels.npy"];
 
-impl HrmFolder {
+/// File beside the folder, which several folders share.
+const IDENTIFIERS: &str = "../identifiers.json";
+
+impl<'a> HrmFolder<'a> {
     /// Creates the arrays in a folder, with numbers of this type.
     ///
     /// # Errors
     ///
     /// [`TableError::Write`] if a file cannot be created.
-    pub fn create(folder: &Path, kind: NumberType) -> Result<Self, TableError> {
-        fs::create_dir_all(folder).map_err(|error| TableError::write(folder, error))?;
-        let [.., inputs, labels, _] = FILES.map(|name| folder.join(name));
+    pub fn create(folder: &'a mut FolderOutput, kind: NumberType) -> Result<Self, TableError> {
+        let [inputs, labels] = CELL_FILES.map(|name| folder.path(name));
         Ok(Self {
-            folder: folder.to_owned(),
-            inputs: ArrayFile::create(&inputs, kind, Some(CELLS))?,
-            labels: ArrayFile::create(&labels, kind, Some(CELLS))?,
+            folder,
+            inputs: ArrayOutput::create(&inputs, kind, Some(CELLS))?,
+            labels: ArrayOutput::create(&labels, kind, Some(CELLS))?,
             puzzles: 0,
         })
     }
@@ -138,31 +99,27 @@ impl HrmFolder {
         // Indices have 32 bits.
         if self.puzzles > i32::MAX as u64 {
             let error = io::Error::other("more than 2,147,483,647 puzzles");
-            return Err(TableError::write(&self.folder, error));
+            return Err(TableError::write(&self.folder.path(""), error));
         }
         Ok(())
     }
 
-    /// Completes all files, with groups of `group` puzzles. No array gets its name before all are
-    /// written.
+    /// Completes all files, with groups of `group` puzzles.
     ///
     /// # Errors
     ///
     /// [`TableError::Write`], which names a file.
     pub fn finish(self, group: u64) -> Result<(), TableError> {
-        let (folder, puzzles) = (&self.folder, self.puzzles);
+        let (folder, puzzles) = (self.folder, self.puzzles);
         let groups = puzzles.div_ceil(group);
         let starts = (0..=groups).map(|number| (number * group).min(puzzles));
-        let [rows, firsts, names, .., dataset] = FILES.map(|name| folder.join(name));
-        let mut arrays = [
-            self.inputs,
-            self.labels,
-            ArrayFile::of_list(&rows, 0..=puzzles)?,
-            ArrayFile::of_list(&firsts, starts)?,
-            ArrayFile::of_list(&names, (0..puzzles).map(|_| 0))?,
-        ];
-        arrays.iter_mut().try_for_each(ArrayFile::flush)?;
-        arrays.into_iter().try_for_each(ArrayFile::finish)?;
+        add_list(folder, "all__puzzle_indices.npy", 0..=puzzles)?;
+        add_list(folder, "all__group_indices.npy", starts)?;
+        let identifiers = repeat_n(0, puzzles as usize);
+        add_list(folder, "all__puzzle_identifiers.npy", identifiers)?;
+        for (name, array) in CELL_FILES.into_iter().zip([self.inputs, self.labels]) {
+            folder.add(name, array.complete()?);
+        }
         let json = serde_json::json!({
             "pad_id": 0,
             "ignore_label_id": 0,
@@ -175,11 +132,22 @@ impl HrmFolder {
             "mean_puzzle_examples": 1,
             "sets": ["all"],
         });
-        Output::create(Some(&dataset))?.finish_with(format!("{json}\n"))?;
-        let identifiers = folder.join("..").join("identifiers.json");
-        if !identifiers.exists() {
-            Output::create(Some(&identifiers))?.finish_with("[\"<blank>\"]\n")?;
+        folder.add_text("dataset.json", &format!("{json}\n"))?;
+        if !folder.path(IDENTIFIERS).exists() {
+            folder.add_text(IDENTIFIERS, "[\"<blank>\"]\n")?;
         }
-        write_digests(folder, &FILES)
+        Ok(())
     }
+}
+
+/// Adds an array of single numbers of 32 bits.
+fn add_list(
+    folder: &mut FolderOutput,
+    name: &str,
+    mut numbers: impl Iterator<Item = u64>,
+) -> Result<(), TableError> {
+    let mut array = ArrayOutput::create(&folder.path(name), NumberType::I32, None)?;
+    numbers.try_for_each(|number| array.extend([number].into_iter()))?;
+    folder.add(name, array.complete()?);
+    Ok(())
 }

@@ -36,6 +36,7 @@
 mod array;
 mod compression;
 pub mod delimited;
+mod folder_output;
 mod format;
 mod hrm_folder;
 mod identity;
@@ -51,8 +52,9 @@ mod rows;
 mod table_error;
 mod zstandard;
 
+pub use folder_output::FolderOutput;
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
-pub use hrm_folder::{HrmFolder, write_digests};
+pub use hrm_folder::HrmFolder;
 pub use identity::{
     FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
     sha256_of_rows,

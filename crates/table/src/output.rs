@@ -155,20 +155,25 @@ impl Output {
     /// [`TableError::Write`], which names the path. See [`finish`](Self::finish) for the state of
     /// the file.
     pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
+        Self::complete_rows(rows)?.publish()
+    }
+
+    /// Completes the rows and the output, except for its name.
+    pub(super) fn complete_rows(rows: RowWriter<Self>) -> Result<Self, TableError> {
         let path = rows.get_ref().path.clone();
         let head = rows.head();
         let output = rows
             .finish()
             .map_err(|error| TableError::write(&path, error))?;
         match head {
-            Some(head) => output.finish_with_head(&head),
-            None => output.finish(),
+            Some(head) => output.complete_with_head(&head),
+            None => output.complete(),
         }
     }
 
     /// Writes the first bytes again and completes the output, which is a regular file without
-    /// compression.
-    pub(super) fn finish_with_head(mut self, head: &[u8]) -> Result<(), TableError> {
+    /// compression, except for its name.
+    pub(super) fn complete_with_head(mut self, head: &[u8]) -> Result<Self, TableError> {
         let written = match &mut self.encoder {
             Compressor::Plain(OutputTarget::Temporary(file, _)) => {
                 write_head(file.as_file_mut(), head)
@@ -177,7 +182,7 @@ impl Output {
             _ => Err(not_regular()),
         };
         written.map_err(|error| TableError::write(&self.path, error))?;
-        self.finish()
+        self.complete()
     }
 
     /// Returns whether the name asks for compression.
@@ -214,9 +219,14 @@ impl Output {
     /// # Errors
     ///
     /// Errors of [`finish`](Self::finish).
-    pub fn finish_with(mut self, bytes: impl AsRef<[u8]>) -> Result<(), TableError> {
-        match self.write_all(bytes.as_ref()) {
-            Ok(()) => self.finish(),
+    pub fn finish_with(self, bytes: impl AsRef<[u8]>) -> Result<(), TableError> {
+        self.complete_with(bytes.as_ref())?.publish()
+    }
+
+    /// Writes the last bytes and completes the output, except for its name.
+    pub(super) fn complete_with(mut self, bytes: &[u8]) -> Result<Self, TableError> {
+        match self.write_all(bytes) {
+            Ok(()) => self.complete(),
             Err(error) => Err(TableError::write(&self.path, error)),
         }
     }
@@ -228,13 +238,41 @@ impl Output {
     /// [`TableError::Write`], which names the path. The file is then absent or unchanged. If only
     /// the renaming failed, the error names the file that contains the complete output.
     pub fn finish(self) -> Result<(), TableError> {
+        self.complete()?.publish()
+    }
+
+    /// Writes all buffered bytes. Only the name of a file is missing then.
+    pub(super) fn complete(self) -> Result<Self, TableError> {
         let Self { encoder, path } = self;
-        let finish = || match encoder.finish()? {
-            OutputTarget::Stdout(mut stdout) | OutputTarget::Terminal(mut stdout) => stdout.flush(),
-            OutputTarget::Special(mut file) => file.flush(),
-            OutputTarget::Temporary(file, mut sync) => {
-                sync.finish(file.as_file())?;
-                file.persist(&path).map(|_| ()).map_err(|failed| {
+        let complete = || {
+            let mut target = encoder.finish()?;
+            match &mut target {
+                OutputTarget::Temporary(file, sync) => sync.finish(file.as_file())?,
+                OutputTarget::Part(file, _, sync) => sync.finish(file)?,
+                other => other.flush()?,
+            }
+            Ok(Compressor::Plain(target))
+        };
+        match complete() {
+            Ok(encoder) => Ok(Self { encoder, path }),
+            Err(error) => Err(TableError::write(&path, error)),
+        }
+    }
+
+    /// Returns the path of the bytes until a file has its name.
+    pub(super) fn written_path(&self) -> &Path {
+        match &self.encoder {
+            Compressor::Plain(OutputTarget::Temporary(file, _)) => file.path(),
+            Compressor::Plain(OutputTarget::Part(_, part, _)) => part,
+            _ => &self.path,
+        }
+    }
+
+    /// Gives a complete file its name.
+    pub(super) fn publish(self) -> Result<(), TableError> {
+        let named = match self.encoder {
+            Compressor::Plain(OutputTarget::Temporary(file, _)) => {
+                file.persist(&self.path).map(drop).map_err(|failed| {
                     let kept = failed.file.into_temp_path().keep();
                     kept.map_or_else(
                         |error| error.error,
@@ -242,12 +280,12 @@ impl Output {
                     )
                 })
             }
-            OutputTarget::Part(file, part, mut sync) => {
-                sync.finish(&file)?;
-                fs::rename(&part, &path).map_err(|error| kept_as_error(&part, &error))
+            Compressor::Plain(OutputTarget::Part(_file, part, _)) => {
+                fs::rename(&part, &self.path).map_err(|error| kept_as_error(&part, &error))
             }
+            _ => Ok(()),
         };
-        finish().map_err(|error| TableError::write(&path, error))
+        named.map_err(|error| TableError::write(&self.path, error))
     }
 }
 

@@ -76,19 +76,6 @@ impl RowOutput {
         self.text.clear();
     }
 
-    /// Completes several files. If one cannot be written, none gets its name.
-    ///
-    /// # Errors
-    ///
-    /// First error of a file.
-    pub fn finish_all(mut files: Vec<Self>) -> Result<(), TableError> {
-        for file in &mut files {
-            file.flush(1);
-        }
-        files.sort_by_key(|file| file.error.is_none());
-        files.into_iter().try_for_each(Self::finish)
-    }
-
     /// Completes the file. A closed pipe is not an error.
     ///
     /// # Errors
@@ -99,9 +86,15 @@ impl RowOutput {
         if self.is_closed() {
             return Ok(());
         }
+        self.complete()?.publish()
+    }
+
+    /// Completes the file, except for its name.
+    pub(super) fn complete(mut self) -> Result<Output, TableError> {
+        self.flush(1);
         match self.error {
             Some(error) => Err(error),
-            None => Output::finish_rows(self.output),
+            None => Output::complete_rows(self.output),
         }
     }
 }

@@ -9,7 +9,7 @@ use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Augment};
-use countless::table::{HrmFolder, NumberType};
+use countless::table::{FolderOutput, HrmFolder, NumberType};
 
 use super::super::output::{Exit, plural};
 use super::super::perform::JobRequest;
@@ -102,7 +102,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
     );
     let ask: Ask<Augment> = args.source.ask(question, args.keep_columns)?;
     let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
-    let mut write_arrays = |run: &Run, folder: &Path| {
+    let mut write_arrays = |run: &Run, folder: &mut FolderOutput| {
         let mut arrays = HrmFolder::create(folder, args.dtype.unwrap_or(NumberType::U8))?;
         let mut written = Ok(());
         let outcome = ask.visit(run, &mut |row| {

@@ -12,7 +12,7 @@ use countless::Error;
 use countless::engine::Run;
 use countless::sudoku::questions::{SplitStrata, StrataBuilder};
 use countless::sudoku::{Ask, InputOrigin, Shares, Split, SplitBy};
-use countless::table::Format;
+use countless::table::{FolderOutput, Format};
 use serde_json::json;
 
 use super::super::output::{Exit, grouped};
@@ -90,7 +90,7 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let ask = args.source.ask(question.clone(), true)?;
     let format = args.format.unwrap_or_default();
     let counted = RefCell::new(Vec::new());
-    let mut write_parts = |run: &Run, folder: &Path| {
+    let mut write_parts = |run: &Run, folder: &mut FolderOutput| {
         let (outcome, puzzles) = ask.write_parts(run, folder, format)?;
         counted.replace(puzzles);
         Ok(outcome)

@@ -1,8 +1,6 @@
 //! Part of each puzzle when a set is split so that equivalent puzzles stay together.
 
-use std::fs;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -16,7 +14,7 @@ use super::solve_question::RECORDS_PER_CHUNK;
 use super::split_strata::{Shares, SplitStrata};
 use countless_engine::{Error, Outcome, Run};
 use countless_sudoku::{ClassId, Grid, Status};
-use countless_table::{Columns, Fields, Format, Row, RowOutput, write_digests};
+use countless_table::{Columns, Fields, FolderOutput, Format, Row, RowOutput};
 
 /// Things that are never in two parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -191,24 +189,25 @@ impl Question for Split {
 
 impl Ask<Split> {
     /// Writes each puzzle, with all its columns, to the [file](Shares::files) of its part in a
-    /// folder, and the digests of all files. Returns the number of puzzles in each part, too.
+    /// folder. Returns the number of puzzles in each part, too.
     ///
     /// # Errors
     ///
-    /// Errors of [`visit`](Self::visit). [`Error::Table`] if a file cannot be written; then no part
-    /// gets its name.
+    /// Errors of [`visit`](Self::visit). [`Error::Table`] if a file cannot be written.
     pub fn write_parts(
         &self,
         run: &Run,
-        folder: &Path,
+        folder: &mut FolderOutput,
         format: Format,
     ) -> Result<(Outcome, Vec<u64>), Error> {
         let columns = self.inputs.columns_beside_puzzle().into_iter();
         let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
-        fs::create_dir_all(folder).map_err(|error| Error::write(folder, error))?;
         let files = self.question.shares.files(format);
-        let create = |file| RowOutput::create(Some(&folder.join(file)), format, &columns);
-        let mut parts = files.iter().map(create).collect::<Result<Vec<_>, _>>()?;
+        let create = |file| RowOutput::create(Some(&folder.path(file)), format, &columns);
+        let mut parts = files
+            .iter()
+            .map(|file| create(file))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut puzzles = vec![0; files.len()];
         let outcome = self.visit(run, &mut |row| {
             let part = row.answer.part;
@@ -220,8 +219,8 @@ impl Ask<Split> {
             }
         })?;
         if !outcome.is_interrupted() {
-            RowOutput::finish_all(parts)?;
-            write_digests(folder, &files)?;
+            let mut files = files.iter().zip(parts);
+            files.try_for_each(|(file, rows)| folder.add_rows(file, rows))?;
         }
         Ok((outcome, puzzles))
     }
