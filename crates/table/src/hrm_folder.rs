@@ -37,7 +37,7 @@ impl ArrayOutput {
     fn complete(mut self) -> Result<Output, TableError> {
         let written = self.array.finish(&mut self.output);
         written.map_err(|error| TableError::write(self.output.path(), error))?;
-        self.output.complete_with_head(&self.array.header())
+        self.output.complete(Some(&self.array.header()))
     }
 }
 

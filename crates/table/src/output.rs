@@ -165,24 +165,7 @@ impl Output {
         let output = rows
             .finish()
             .map_err(|error| TableError::write(&path, error))?;
-        match head {
-            Some(head) => output.complete_with_head(&head),
-            None => output.complete(),
-        }
-    }
-
-    /// Writes the first bytes again and completes the output, which is a regular file without
-    /// compression, except for its name.
-    pub(super) fn complete_with_head(mut self, head: &[u8]) -> Result<Self, TableError> {
-        let written = match &mut self.encoder {
-            Compressor::Plain(OutputTarget::Temporary(file, _)) => {
-                write_head(file.as_file_mut(), head)
-            }
-            Compressor::Plain(OutputTarget::Part(file, ..)) => write_head(file, head),
-            _ => Err(not_regular()),
-        };
-        written.map_err(|error| TableError::write(&self.path, error))?;
-        self.complete()
+        output.complete(head.as_deref())
     }
 
     /// Returns whether the name asks for compression.
@@ -226,7 +209,7 @@ impl Output {
     /// Writes the last bytes and completes the output, except for its name.
     pub(super) fn complete_with(mut self, bytes: &[u8]) -> Result<Self, TableError> {
         match self.write_all(bytes) {
-            Ok(()) => self.complete(),
+            Ok(()) => self.complete(None),
             Err(error) => Err(TableError::write(&self.path, error)),
         }
     }
@@ -238,17 +221,18 @@ impl Output {
     /// [`TableError::Write`], which names the path. The file is then absent or unchanged. If only
     /// the renaming failed, the error names the file that contains the complete output.
     pub fn finish(self) -> Result<(), TableError> {
-        self.complete()?.publish()
+        self.complete(None)?.publish()
     }
 
-    /// Writes all buffered bytes. Only the name of a file is missing then.
-    pub(super) fn complete(self) -> Result<Self, TableError> {
+    /// Writes all buffered bytes, and the first bytes of a regular file again, if `head` has them.
+    /// Only the name of a file is missing then.
+    pub(super) fn complete(self, head: Option<&[u8]>) -> Result<Self, TableError> {
         let Self { encoder, path } = self;
         let complete = || {
             let mut target = encoder.finish()?;
             match &mut target {
-                OutputTarget::Temporary(file, sync) => sync.finish(file.as_file())?,
-                OutputTarget::Part(file, _, sync) => sync.finish(file)?,
+                OutputTarget::Temporary(file, sync) => end_file(file.as_file_mut(), head, sync)?,
+                OutputTarget::Part(file, _, sync) => end_file(file, head, sync)?,
                 other => other.flush()?,
             }
             Ok(Compressor::Plain(target))
@@ -289,10 +273,13 @@ impl Output {
     }
 }
 
-/// Replaces the first bytes of a file.
-fn write_head(file: &mut File, head: &[u8]) -> io::Result<()> {
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(head)
+/// Replaces the first bytes of a file by those of `head`, and syncs it.
+fn end_file(file: &mut File, head: Option<&[u8]>, sync: &mut EarlySync) -> io::Result<()> {
+    if let Some(head) = head {
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(head)?;
+    }
+    sync.finish(file)
 }
 
 /// Returns the error of a complete output that cannot be renamed, for instance because another
