@@ -107,13 +107,13 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
             report.json["misplaced"] = misplaced.into();
             report.is_flawed |= misplaced > 0;
             let verdict = match misplaced {
-                0 => "; every puzzle is in the part of its class".to_owned(),
+                0 => "every puzzle is in the part of its class".to_owned(),
                 _ => format!(
-                    "; {} puzzles missing or in a wrong part",
+                    "{} puzzles missing or in a wrong part",
                     grouped(misplaced.into())
                 ),
             };
-            report.found_after.push_str(&verdict);
+            report.found_after.extend(["; ", &verdict]);
         }
         Ok(())
     })
