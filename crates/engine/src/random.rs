@@ -19,7 +19,12 @@ impl SplitMix64 {
     #[allow(clippy::should_implement_trait)] // it never ends
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.0;
+        Self::scramble(self.0)
+    }
+
+    /// Scrambles the bits of a number. Different numbers give different results.
+    #[inline]
+    pub fn scramble(mut bits: u64) -> u64 {
         bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
         bits ^ bits >> 31

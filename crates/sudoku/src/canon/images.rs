@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use super::grid_classes::{first_word, seeded_hash};
 use super::row_tables::{ORDERS, Transform};
 use crate::Grid;
+use countless_engine::SplitMix64;
 
 /// Permutations of the digits.
 const LABELLINGS: u64 = 362_880;
@@ -68,11 +69,9 @@ fn labels_of(number: u64) -> u64 {
     labels
 }
 
-/// Permutation of the numbers below `COUNT - 1`.
+/// Permutation of the numbers below `COUNT - 1` by four keys.
 #[derive(Clone, Copy, Debug)]
-struct KeyedPermutation {
-    keys: [u64; 4],
-}
+struct KeyedPermutation([u64; 4]);
 
 impl KeyedPermutation {
     /// Numbers of the domain.
@@ -84,8 +83,7 @@ impl KeyedPermutation {
     /// Permutation of a seed and a puzzle.
     fn new(seed: u64, puzzle: &Grid) -> Self {
         let hash = seeded_hash(seed, puzzle);
-        let keys = std::array::from_fn(|key| first_word(&hash[8 * key..]));
-        Self { keys }
+        Self(std::array::from_fn(|key| first_word(&hash[8 * key..])))
     }
 
     /// Image of a number. The network permutes the square; numbers beyond the domain are permuted
@@ -95,7 +93,8 @@ impl KeyedPermutation {
         loop {
             let (mut left, mut right) = (number / Self::SIDE, number % Self::SIDE);
             for round in 0..Self::ROUNDS {
-                let mixed = mix(self.keys[round % 4] ^ (right << 8 | round as u64));
+                let input = self.0[round % 4] ^ (right << 8 | round as u64);
+                let mixed = SplitMix64::scramble(input);
                 (left, right) = (right, (left + mixed % Self::SIDE) % Self::SIDE);
             }
             number = left * Self::SIDE + right;
@@ -104,13 +103,6 @@ impl KeyedPermutation {
             }
         }
     }
-}
-
-/// Mixes the bits of a number, as the last step of `SplitMix64` does.
-fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 impl Grid {
