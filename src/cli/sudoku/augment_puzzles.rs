@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Ask, Augment};
+use countless::sudoku::{Ask, Augment, puzzles_in};
 use countless::table::{FolderOutput, HrmFolder, NumberType};
 
 use super::super::output::{Exit, plural};
@@ -143,8 +143,7 @@ pub fn augment(args: &SudokuAugmentArgs, session: Session) -> anyhow::Result<Exi
         report.json["copies"] = args.copies.into();
         report.json["seed"] = seed.into();
         report.json["images_version"] = Augment::VERSION.into();
-        let flaws = [AnswerNumber::Multiple, AnswerNumber::None];
-        report.is_flawed |= flaws.iter().any(|flaw| flaw.of(&outcome.total) > 0);
+        report.is_flawed |= puzzles < puzzles_in(&outcome.total);
         Ok(())
     })
 }
