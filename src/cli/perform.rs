@@ -216,9 +216,7 @@ impl Session {
             return dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(request.output)?;
-        let folder = request.folder.as_ref().map(|(path, _)| *path);
-        let create = |(path, search)| Ok::<_, Error>((FolderOutput::create(path)?, search));
-        let mut in_folder = request.folder.map(create).transpose()?;
+        let mut in_folder = request.folder;
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
@@ -237,11 +235,12 @@ impl Session {
                 }
                 match (&mut selected, &mut in_folder) {
                     (Some((file, search)), _) => search(&run, file),
-                    (None, Some((folder, search))) => search(&run, folder),
+                    (None, Some((folder, search))) => fill_folder(&run, folder, search),
                     (None, None) => job.by(run).execute(),
                 }
             })
         });
+        let folder = in_folder.map(|(folder, _)| folder);
         let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
         let is_whole = outcome.as_ref().is_ok_and(|outcome| {
             !is_closed && !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
@@ -254,9 +253,6 @@ impl Session {
         }
         if let Some((file, _)) = selected.filter(|_| !outcome.is_interrupted()) {
             file.finish()?;
-        }
-        if let Some((folder, _)) = in_folder.filter(|_| !outcome.is_interrupted()) {
-            folder.finish()?;
         }
         let mut report = report(&outcome)?;
         if self.json || request.has_digest && !self.quiet {
@@ -282,6 +278,16 @@ impl Session {
         }
         Ok(exit)
     }
+}
+
+/// Adds files to a folder by a search. They get their names, unless the run is interrupted.
+fn fill_folder(run: &Run, folder: &Path, search: FolderSearch<'_>) -> Result<Outcome, Error> {
+    let mut files = FolderOutput::create(folder)?;
+    let outcome = search(run, &mut files)?;
+    if !outcome.is_interrupted() {
+        files.finish()?;
+    }
+    Ok(outcome)
 }
 
 /// Result of a command.
