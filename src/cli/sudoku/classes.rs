@@ -22,7 +22,7 @@ use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{JobRequest, RowSelection, report_interruption};
 use super::super::row_output::{RowOutputArgs, rows_beside};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::PuzzleInputArgs;
 use super::question_command::{QuestionArgs, QuestionReport, perform_shown, warn_if_empty};
 

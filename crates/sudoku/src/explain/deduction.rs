@@ -61,18 +61,23 @@ impl<L: Layout> Deduction<L> {
 
     /// Places the digit in a state, or removes the candidates from it.
     pub fn apply(&self, state: &mut SolvingState<L>) {
-        match &self.effect {
-            &Effect::Placed(cell, digit) => state.place(cell, digit),
-            Effect::Removed(marks) => {
+        self.effect.apply(state);
+    }
+}
+
+impl<L: Layout> Effect<L> {
+    /// Places the digit in a state, or removes the candidates from it.
+    pub fn apply(&self, state: &mut SolvingState<L>) {
+        match self {
+            &Self::Placed(cell, digit) => state.place(cell, digit),
+            Self::Removed(marks) => {
                 for (digit, cell) in marks.iter() {
                     state.remove(digit, cell);
                 }
             }
         }
     }
-}
 
-impl<L: Layout> Effect<L> {
     /// Candidates of a state that the effect removes, without those of the cell that it solves.
     pub fn removed(&self, state: &SolvingState<L>) -> CandidateList {
         match self {

@@ -35,7 +35,8 @@ impl Places {
     pub fn new(marks: &Marks) -> Self {
         Self {
             cells: marks.cells,
-            houses: marks.boards.map(|board| Classic.places(Set128(board))),
+            houses: (marks.boards)
+                .map(|board| Classic.places(Set128(board)).map(|places| places as u16)),
         }
     }
 
