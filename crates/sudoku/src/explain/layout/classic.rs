@@ -158,7 +158,7 @@ impl Layout for Classic {
             (stack, band)
         };
         let is_crossing = line % NINE / 3 == along;
-        u32::from(is_crossing) * THREE << (3 * across)
+        (u32::from(is_crossing) * THREE) << (3 * across)
     }
 
     /// All of them have the places of locked candidates.
