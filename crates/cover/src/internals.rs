@@ -44,7 +44,8 @@ pub fn symmetry_elements(symmetries: &CoverSymmetries, most: usize) -> Option<Ve
 ///
 /// # Errors
 ///
-/// The errors of [`ExactCover::solutions`], and [`Error::Impossible`] if there are too many weights.
+/// The errors of [`ExactCover::solutions`](super::ExactCover::solutions), and [`Error::Impossible`]
+/// if there are too many weights.
 pub fn unchanged_solutions(
     cover: &NormalCover,
     permutations: &[Permutation],
