@@ -406,8 +406,11 @@ fn print_dry_run(
         lines.push(format!("by search, unless memo is faster: {search}"));
     }
     if let Some(shards) = shards {
-        let each = is_finest.then(|| format!("one for each {noun}"));
-        let each = each.unwrap_or_else(|| "at most two minutes each".to_owned());
+        let each = if is_finest {
+            format!("one for each {noun}")
+        } else {
+            "at most two minutes each".to_owned()
+        };
         let shards = grouped(shards.into());
         lines.push(format!("suggested number of shards, {each}: {shards}"));
     }

@@ -123,8 +123,11 @@ pub fn with_kinds(
     let kinds = kinds.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let kinds: Vec<String> = kinds.collect();
     let all = plural(number.into(), noun);
-    let listed = (!kinds.is_empty()).then(|| format!("{all} ({})", kinds.join(", ")));
-    listed.unwrap_or(all)
+    if kinds.is_empty() {
+        all
+    } else {
+        format!("{all} ({})", kinds.join(", "))
+    }
 }
 
 /// Seconds of a day, and of a year of 365.25 days.

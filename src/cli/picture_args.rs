@@ -224,8 +224,11 @@ impl PictureArgs {
         let texts = figures.iter().chain(answers).map(|captioned| {
             let text = figure_text(&captioned.figure, style, paint);
             let name = format!("{} {}", captioned.caption, captioned.note);
-            let named = is_named.then(|| format!("{}\n{text}", name.trim_end()));
-            named.unwrap_or(text)
+            if is_named {
+                format!("{}\n{text}", name.trim_end())
+            } else {
+                text
+            }
         });
         Ok(self.write_text(&texts.collect::<Vec<_>>().join("\n"))?)
     }

@@ -62,12 +62,11 @@ impl RowOutputArgs {
             Some(OutputForm::Grid) | None => None,
         };
         if session.json && self.is_stdout() {
-            let format = given.unwrap_or(Format::Ndjson);
             ensure!(
-                format == Format::Ndjson,
+                given.is_none_or(|format| format == Format::Ndjson),
                 "--json writes NDJSON to stdout: omit --format, or write the rows to --output FILE"
             );
-            return Ok(format);
+            return Ok(Format::Ndjson);
         }
         match (given, &self.output) {
             (Some(format), Some(path)) if is_other_typed(format, path) => bail!(

@@ -163,8 +163,10 @@ fn measure(
     let runs = run.settings.runs;
     let show = |record: &TrialRecord| {
         show_status_line("");
-        let row = (!session.json).then(|| table_row(record));
-        row.map_or(Ok(()), |row| print(&row))
+        if session.json {
+            return Ok(());
+        }
+        print(&table_row(record))
     };
     let mut shown = 0;
     let mut whole = true;

@@ -278,8 +278,11 @@ fn table_row(comparison: &Comparison) -> String {
         _ => "",
     };
     let ratio = |ratio: f64| {
-        let text = ratio.is_finite().then(|| format!("{ratio:.3}"));
-        text.unwrap_or_else(|| "-".to_owned())
+        if ratio.is_finite() {
+            format!("{ratio:.3}")
+        } else {
+            "-".to_owned()
+        }
     };
     // A single run has no spread.
     let noise = match comparison.change {

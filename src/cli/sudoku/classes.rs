@@ -103,10 +103,9 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     );
     let question = Canonicalise::new().compare(args.check);
     let ask = args.source.ask(question, args.keep_columns)?;
-    let other = args.against.iter().chain(&args.without).next();
-    let other = other
-        .map(|path| args.source.ask_beside(path, &Canonicalise::new()))
-        .transpose()?;
+    let other = args.against.as_ref().or(args.without.as_ref());
+    let other = other.map(|path| args.source.ask_beside(path, &Canonicalise::new()));
+    let other = other.transpose()?;
     let others = other.iter().flat_map(|other| other.inputs().names());
     let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
@@ -126,11 +125,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         })?;
         if known.is_interrupted() {
             rejects.finish(false)?;
-            return Ok(report_interruption(
-                &known,
-                " before the first puzzle",
-                "chunk",
-            ));
+            let so_far = " before the first puzzle";
+            return Ok(report_interruption(&known, so_far, "chunk"));
         }
         let is_empty = warn_if_empty(puzzles_in(&known.total), other.inputs());
         is_other_flawed = is_empty || AnswerNumber::Invalid.of(&known.total) > 0;
@@ -174,13 +170,12 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         }
         Ok(outcome)
     };
-    let selection = RowSelection {
+    let selection = Some(RowSelection {
         columns,
         search: &mut write_distinct,
-    };
+    });
     let request = JobRequest::new(ask.job(), "puzzles", &args.run).part("chunk");
-    let request = request.rows(&args.rows).rejects(rejects);
-    let request = request.select(Some(selection));
+    let request = request.rows(&args.rows).rejects(rejects).select(selection);
     let shown = [AnswerNumber::Invalid, AnswerNumber::Wrong];
     perform_shown(request, ask.inputs(), &shown, session, |_, report| {
         add_counts(args, counted.get(), report);

@@ -141,8 +141,11 @@ impl ExplanationOutput {
     /// Writes a sentence as a line, wrapped to the width of a terminal. Text in files does not
     /// depend on the terminal.
     fn write_sentence(&mut self, sentence: &str) -> Result<(), Error> {
-        let folded = self.output.is_stdout().then(|| folded(sentence));
-        self.write(folded.unwrap_or_else(|| sentence.to_owned()) + "\n")
+        if self.output.is_stdout() {
+            self.write(format!("{}\n", folded(sentence)))
+        } else {
+            self.write(format!("{sentence}\n"))
+        }
     }
 
     /// Draws the walkthroughs and completes the file.

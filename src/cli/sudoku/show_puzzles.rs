@@ -68,21 +68,17 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
                 Status::Multiple => "several solutions",
                 _ => "no solution",
             };
-            print_message(&format!(
-                "puzzle {} has {why}: its answer is omitted",
-                item.name
-            ));
+            let name = &item.name;
+            print_message(&format!("puzzle {name} has {why}: its answer is omitted"));
             outcome = Exit::Flawed;
         }
     }
     if args.marks {
+        let path = args.picture.path().unwrap_or(Path::new("a picture"));
         ensure!(
             file.is_none(),
             "--marks writes text: expected --output FILE.txt, found {}",
-            args.picture
-                .path()
-                .unwrap_or(Path::new("a picture"))
-                .display()
+            path.display()
         );
         let lines: Result<String, _> = items.iter().map(marks).collect();
         args.picture.write_text(&lines?)?;
@@ -117,8 +113,9 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
         GridStyle::Unicode
     };
     let is_named = items.len() > 1;
+    let figures = [&puzzles[..], &answers];
     args.picture
-        .show("Sudoku", [&puzzles, &answers], is_named, style, session)?;
+        .show("Sudoku", figures, is_named, style, session)?;
     Ok(outcome)
 }
 

@@ -247,12 +247,9 @@ fn count_each(args: &SudokuCountArgs, ask: &Ask<Count>, session: Session) -> any
 /// Formats a count: `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
 fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> String {
     let solutions = plural(tally.count, "solution");
-    let found = match AnswerNumber::Unknown.of(tally) {
+    let found = match AnswerNumber::Unknown.of(tally).into() {
         0 => solutions,
-        unknown => format!(
-            "{solutions}, without those of {} unknown",
-            grouped(unknown.into())
-        ),
+        unknown => format!("{solutions}, without those of {} unknown", grouped(unknown)),
     };
     if is_shard {
         return found;

@@ -281,8 +281,11 @@ impl PuzzleFiles {
             }
             // Bytes after a compressed stream are not read.
             let is_whole = meter.consumed() == length;
-            let whole = is_whole.then(|| Ok(digest.hex()));
-            hashes.push(whole.unwrap_or_else(|| sha256(path))?);
+            hashes.push(if is_whole {
+                digest.hex()
+            } else {
+                sha256(path)?
+            });
         }
         let survey = FirstReading {
             hash: hash_of_all(hashes),

@@ -146,11 +146,16 @@ impl PassedColumns {
         };
         let renamed = |(index, name): (usize, String)| {
             // The output uses this name for any name in the input.
-            let of_solution = (Some(index) == solution).then(|| "solution".to_owned());
-            let name = of_solution.unwrap_or(name);
+            let name = if Some(index) == solution {
+                "solution".to_owned()
+            } else {
+                name
+            };
             let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
-            let other = clashes.then(|| given_name(&name, layout.columns()));
-            (index, other.unwrap_or(name))
+            if clashes {
+                return (index, given_name(&name, layout.columns()));
+            }
+            (index, name)
         };
         named.filter(is_passed).map(renamed).collect()
     }
