@@ -305,8 +305,8 @@ pub struct CommandReport {
     pub json: Value,
     /// Method, besides kernel and threads.
     pub method: Option<String>,
-    /// Text after `interrupted`: ` after 3 puzzles`. By default, a job with rows or a count tells
-    /// these.
+    /// Text after `interrupted`: ` after 3 puzzles`. By default, that of the rows or of the count of
+    /// a job.
     pub so_far: Option<String>,
     /// SHA-256 of the rows, if they are in a file and it is reported.
     pub sha256: Option<String>,
@@ -402,7 +402,7 @@ impl Session {
             let (known, all) = (grouped(ledger.known.into()), grouped(ledger.all.into()));
             how.push(format!("{known} of {all} {part}s already known"));
         }
-        // Without a search, there is no rate.
+        // A run that has searched nothing has no rate.
         let is_idle = ledger.is_some_and(|ledger| ledger.known == ledger.all && ledger.all > 0);
         if count > 0 && !is_idle {
             how.insert(0, rate(count, outcome.elapsed));
