@@ -108,12 +108,12 @@ impl RuleOf45 {
 
     /// Returns families of disjoint houses, each with the number of adjacent houses in a band.
     pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
-        let family = |family: &'_ HouseFamily| match family.names[..] {
+        let band = |family: &HouseFamily| match family.names[..] {
             [(HouseKind::Box, _), ..] => self.boxes_per_band,
             _ => 1,
         };
         let families = self.families.iter();
-        families.map(move |all| (&all.houses[..], family(all)))
+        families.map(move |family| (&family.houses[..], band(family)))
     }
 
     /// Returns the drawn and the derived cages for techniques, small ones first.
