@@ -110,6 +110,23 @@ impl Error {
         }
     }
 
+    /// A fault of a text at a line and column, which count from 1.
+    ///
+    /// ```
+    /// use countless_engine::Error;
+    ///
+    /// let error = Error::parse("8.csv", 3, 1, "expected 4 columns, found 3");
+    /// assert_eq!(error.to_string(), "8.csv:3:1: expected 4 columns, found 3");
+    /// ```
+    pub fn parse(name: impl Into<String>, line: u64, column: usize, reason: impl ToString) -> Self {
+        Self::Parse {
+            name: name.into(),
+            line,
+            column,
+            reason: reason.to_string(),
+        }
+    }
+
     /// An error while reading the input `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
         TableError::read(name, source).into()
