@@ -13,17 +13,8 @@ pub fn board(
     queens: &[(usize, usize)],
     blocked: &[(usize, usize)],
 ) -> PyResult<Board> {
-    let make = || {
-        let mut board = Board::rectangle(n, columns)?;
-        for &(row, column) in queens {
-            board = board.queen(row, column)?;
-        }
-        for &(row, column) in blocked {
-            board = board.blocked(row, column)?;
-        }
-        Ok(board)
-    };
-    make().map_err(|error| exception(&error))
+    let board = Board::rectangle(n, columns).and_then(|board| board.with(queens, blocked));
+    board.map_err(|error| exception(&error))
 }
 
 /// Counts the solutions of a board.
@@ -59,6 +50,5 @@ pub fn queens_classes(
 #[pyfunction]
 pub fn queens_tally(py: Python<'_>, n: usize, how: How) -> PyResult<Vec<Vec<u128>>> {
     let table = watch(py, &how, |run, _| Ok(tally(n, run)?.total))?;
-    let row = |row| (1..=n).map(|column| table.at(row, column)).collect();
-    Ok((1..=n).map(row).collect())
+    Ok(table.rows().map(<[u128]>::to_vec).collect())
 }

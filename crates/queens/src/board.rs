@@ -2,11 +2,12 @@
 //! on demand. Squares are written `row:column`, counted from 1.
 
 use std::ops::ControlFlow::{Break, Continue};
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use super::search::{self, Attacks, BoardSearcher, SearchBoard};
-use super::{BoardProblem, MAX_N, Placement, Regions, count};
-use countless_engine::{Error, Outcome, Run};
+use super::{BoardProblem, MAX_N, Occupancy, Placement, QueensMethod, Regions, counter};
+use countless_engine::{ErasedProblem, Error, Outcome, Run};
 use countless_simd::Kernel;
 use countless_table::RowBatch;
 
@@ -98,6 +99,31 @@ impl Board {
         Ok(self)
     }
 
+    /// Adds given queens and blocked squares.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let board = Board::new(8)?.with(&[(1, 5), (2, 7)], &[(3, 3)])?;
+    /// assert_eq!(board, Board::new(8)?.queen(1, 5)?.queen(2, 7)?.blocked(3, 3)?);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if a square is not on the board.
+    pub fn with(mut self, queens: &[Square], blocked: &[Square]) -> Result<Self, Error> {
+        for &(row, column) in blocked {
+            self = self.blocked(row, column)?;
+        }
+        // A queen on a blocked or attacked square leaves its row without any.
+        for &(row, column) in queens {
+            self = self.queen(row, column)?;
+        }
+        Ok(self)
+    }
+
     /// Number of rows.
     pub fn n(&self) -> usize {
         self.0.n()
@@ -132,14 +158,62 @@ impl Board {
     ///
     /// The errors of [`count`](super::count()).
     pub fn count(&self, run: &Run) -> Result<Outcome, Error> {
-        if !self.0.is_unrestricted() {
-            return run.count(&self.counter());
-        }
+        self.fastest_counter(run.thread_count())?.count(run)
+    }
+
+    /// Returns the problem of counting the solutions by the best method. The tables of the join are
+    /// made with `threads` threads.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let (run, board) = (Run::new().threads(2), Board::new(10)?);
+    /// let problem = board.fastest_counter(run.thread_count())?;
+    /// assert_eq!(problem.count(&run)?.total.count, 724);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`counter`](super::counter()).
+    pub fn fastest_counter(&self, threads: usize) -> Result<Box<dyn ErasedProblem>, Error> {
         let (n, columns) = (self.n(), self.columns());
-        if n == columns && self.0.variant().is_usual() {
-            return count(n, run);
+        if !self.0.is_unrestricted() {
+            Ok(Box::new(self.counter()))
+        } else if n == columns && self.0.variant().is_usual() {
+            counter(n, QueensMethod::Auto, threads)
+        } else {
+            Ok(Box::new(BoardProblem::of_variant(
+                n,
+                columns,
+                self.0.variant(),
+            )?))
         }
-        run.count(&BoardProblem::of_variant(n, columns, self.0.variant())?)
+    }
+
+    /// Counts the solutions on each square of a board with as many columns as rows.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let table = Board::new(6)?.queen(1, 3)?.tally(&Run::new())?.total;
+    /// assert_eq!((table.solutions, table.at(1, 3)), (1, 1));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::count`].
+    pub fn tally(&self, run: &Run) -> Result<Outcome<Occupancy>, Error> {
+        let (n, is_square) = (self.n(), self.n() == self.columns());
+        let counter = if is_square && self.0.is_unrestricted() && self.0.variant().is_usual() {
+            BoardProblem::square_counter(n)?
+        } else {
+            self.tallied_listing()
+        };
+        Ok(run.count(&counter)?.map(|sum| counter.squares(&sum)))
     }
 
     /// Returns the solutions in lexicographic order. They are found on the calling thread as the
@@ -243,12 +317,7 @@ pub fn parse_squares(text: &str, name: &str, n: usize) -> Result<Vec<Square>, Er
                 // Columns of the text count characters, as in editors.
                 let offset = word.as_ptr() as usize - content.as_ptr() as usize;
                 let column = content[..offset].chars().count() + 1;
-                Error::Parse {
-                    name: name.to_owned(),
-                    line: line as u64 + 1,
-                    column,
-                    reason,
-                }
+                Error::parse(name, line as u64 + 1, column, reason)
             })?;
             squares.push(square);
         }
@@ -389,6 +458,16 @@ impl Piece {
             Self::Superqueen => "superqueen",
             Self::CrownedRook => "crowned-rook",
         }
+    }
+}
+
+impl FromStr for Piece {
+    type Err = String;
+
+    /// Returns the piece with a name.
+    fn from_str(name: &str) -> Result<Self, String> {
+        let piece = Self::ALL.into_iter().find(|piece| piece.name() == name);
+        piece.ok_or_else(|| format!("unknown piece {name}"))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Counts and lists of the solutions of a board by search, as a problem of the engine, and numbers
 //! of solutions with a queen on each square.
 
-use std::fmt::Write;
 use std::ops::ControlFlow::{self, Continue};
 
 use super::board::check_size;
@@ -481,16 +480,18 @@ impl Occupancy {
         self.squares[place]
     }
 
+    /// Numbers of solutions with a queen on each square of a row, row by row.
+    pub fn rows(&self) -> impl Iterator<Item = &[u128]> {
+        self.squares.chunks(self.n.max(1))
+    }
+
     /// Formats the table as CSV: a header `c1,…,cN`, and a line of N numbers for each row of the
     /// board.
     pub fn csv(&self) -> String {
         let join = |fields: Vec<String>| fields.join(",") + "\n";
         let mut text = join((1..=self.n).map(|column| format!("c{column}")).collect());
-        for row in 1..=self.n {
-            let row = (1..=self.n).map(|column| self.at(row, column).to_string());
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{}", join(row.collect()));
-        }
+        let rows = self.rows();
+        text.extend(rows.map(|row| join(row.iter().map(u128::to_string).collect())));
         text
     }
 

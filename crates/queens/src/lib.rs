@@ -104,8 +104,7 @@ pub fn count(n: usize, run: &Run) -> Result<Outcome, Error> {
 ///
 /// [`Error::Impossible`] if `n` exceeds [`MAX_N`], and the errors of [`Run::count`].
 pub fn tally(n: usize, run: &Run) -> Result<Outcome<Occupancy>, Error> {
-    let counter = BoardProblem::square_counter(n)?;
-    Ok(run.count(&counter)?.map(|sum| counter.squares(&sum)))
+    Board::new(n)?.tally(run)
 }
 
 /// Returns the problem of counting all solutions of `n` rows by a method. The tables of the join

@@ -136,9 +136,8 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
     let variant = match spec.parameter("piece") {
         None => BoardVariant::default(),
         Some(name) => {
-            let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
-            let wrong = || Error::ledger(&spec.problem, format!("unknown piece {name}"));
-            BoardVariant::of(piece.ok_or_else(wrong)?)
+            let piece: Result<Piece, String> = name.parse();
+            BoardVariant::of(piece.map_err(|reason| Error::ledger(&spec.problem, reason))?)
         }
     };
     let variant = match spec.optional("torus")? {

@@ -192,15 +192,7 @@ fn names_file(argument: &str) -> bool {
 impl GivenSquares {
     /// Board of `n` rows with the given squares.
     pub fn board(&self, n: usize, variant: &BoardVariant) -> Result<Board, countless::Error> {
-        let mut board = Board::of_variant(n, n, variant)?;
-        for &(row, column) in &self.blocked {
-            board = board.blocked(row, column)?;
-        }
-        // A queen on a blocked or attacked square leaves its row without any.
-        for &(row, column) in &self.queens {
-            board = board.queen(row, column)?;
-        }
-        Ok(board)
+        Board::of_variant(n, n, variant)?.with(&self.queens, &self.blocked)
     }
 
     /// Reason why the given squares exclude a solution, if it is obvious.

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, BoardProblem, MAX_N, Occupancy, Placement, samples};
 use countless::table::{Format, Output, RowOutput};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::output::{Exit, json_number, plural, print_message};
 use super::super::paths::SideFile;
@@ -183,14 +183,8 @@ impl TallyTarget {
             Self::File(output) => output.finish_with(table.csv())?,
             Self::Stdout => report.text = Some(table.csv()),
             Self::Json => {
-                let n = table.n();
-                let row = |row| {
-                    (1..=n)
-                        .map(|column| json_number(table.at(row, column)))
-                        .collect()
-                };
-                let rows: Vec<Value> = (1..=n).map(row).collect();
-                report.json["squares"] = json!(rows);
+                let row = |row: &[u128]| row.iter().copied().map(json_number).collect::<Value>();
+                report.json["squares"] = table.rows().map(row).collect();
             }
         }
         Ok(())
