@@ -224,7 +224,7 @@ pub fn sudoku_rate(asked: Asked<'_>, nodes: bool) -> PyResult<Bound<'_, PyList>>
     let rows = rows.into_iter().map(|answer| {
         let fields = match answer.rating {
             PuzzleRating::Points(Some(it)) => Some((
-                f64::from(it.score()) / 1000.0,
+                it.points(),
                 it.level().name(),
                 it.solved.then(|| it.hardest.name()),
                 it.steps,

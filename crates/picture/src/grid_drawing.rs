@@ -368,16 +368,17 @@ impl Diagram {
     /// Adds candidates to the empty cells. A clue removes its digit from the candidates of its
     /// houses and its cage.
     pub fn with_candidates(mut self) -> Self {
-        for cell in &mut self.cells {
-            if *cell == CellContent::Empty {
-                *cell = CellContent::Candidates((1 << self.shape.digits()) - 1);
+        let clues = self.cells.iter().map(|&cell| match cell {
+            CellContent::Given(digit) => digit,
+            _ => 0,
+        });
+        let possible = self.shape.candidates(&clues.collect::<Vec<u8>>());
+        for (cell, possible) in self.cells.iter_mut().zip(possible) {
+            match cell {
+                CellContent::Empty => *cell = CellContent::Candidates(possible),
+                CellContent::Candidates(own) => *own &= possible,
+                CellContent::Given(_) | CellContent::Solved(_) => {}
             }
-        }
-        for unit in self.shape.houses() {
-            remove_clues(&mut self.cells, &unit.cells);
-        }
-        for (cage, _) in self.shape.cages() {
-            remove_clues(&mut self.cells, cage);
         }
         self
     }
@@ -415,7 +416,7 @@ impl Diagram {
 
     /// Index of a cell, from 0 on; `None` outside of the grid.
     pub fn index(&self, cell: countless_sudoku::Cell) -> Option<usize> {
-        self.shape.cell_at(cell.row() - 1, cell.column() - 1)
+        self.shape.index(cell)
     }
 
     /// Fills in the solution.
@@ -426,22 +427,6 @@ impl Diagram {
             }
         }
         self
-    }
-}
-
-/// Removes the clues of a group of cells from the candidates of its other cells.
-fn remove_clues(cells: &mut [CellContent], group: &[u16]) {
-    let clues = group
-        .iter()
-        .filter_map(|&cell| match cells[usize::from(cell)] {
-            CellContent::Given(digit) => Some(1 << (digit - 1)),
-            _ => None,
-        });
-    let clues = clues.fold(0, |all, digit: u32| all | digit);
-    for &cell in group {
-        if let CellContent::Candidates(digits) = &mut cells[usize::from(cell)] {
-            *digits &= !clues;
-        }
     }
 }
 

@@ -74,12 +74,12 @@ pub use clue_extension::{DigitMasks, Extension, extend};
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
-    Cage, CageOrigin, Candidate, ChainStatement, EXPLAINER_VERSION, Edge, EdgeKind, ErRange,
-    ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRanges, ExplainerRating,
-    ExplainerTrace, FittedLayout, House, HouseKind, Layout, Level, Rating, SCALE_VERSION,
-    SolvingState, Step, TableLayout, Technique, TechniqueResult, Trace, TraceEnd, TraceOptions,
-    UnknownName, find_by, level_unique, parse_er, rate_explainer, rate_explainer_marks,
-    rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
+    Cage, CageOrigin, Candidate, ChainStatement, Classic as ClassicLayout, EXPLAINER_VERSION, Edge,
+    EdgeKind, ErRange, ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRanges,
+    ExplainerRating, ExplainerTrace, FittedLayout, House, HouseKind, Layout, Level, Rating,
+    SCALE_VERSION, SolvingState, Step, TableLayout, Technique, TechniqueResult, Trace, TraceEnd,
+    TraceOptions, UnknownName, find_by, level_unique, parse_er, rate_explainer,
+    rate_explainer_marks, rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
 };
 #[cfg(not(test))]
 pub use factories::FACTORIES;

@@ -90,6 +90,22 @@ impl Solved {
             Self::Multiple(..) | Self::None => None,
         }
     }
+
+    /// Returns the status, and the digits of a solution, which are empty without one.
+    ///
+    /// ```
+    /// use countless_sudoku::{Grid, Status};
+    ///
+    /// let (status, digits) = Grid::BLANK.solve().into_digits();
+    /// assert_eq!((status, digits.len()), (Status::Multiple, 81));
+    /// ```
+    pub fn into_digits(self) -> (Status, Vec<u8>) {
+        match self {
+            Self::Unique(solution) => (Status::Unique, solution.digits().to_vec()),
+            Self::Multiple(one, _) => (Status::Multiple, one.digits().to_vec()),
+            Self::None => (Status::None, Vec::new()),
+        }
+    }
 }
 
 /// Solves grids side by side, on the threads of a run. The answers are in the order of the grids.

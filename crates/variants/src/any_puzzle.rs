@@ -1,11 +1,12 @@
 //! Puzzles of any layout, and the count of their solutions without kernels: by a search that shares
 //! no code with the lanes, so that it checks their results.
 
+use super::digits::single_digits;
 use super::shape::Shape;
 use countless_engine::{Error, Run};
 use countless_sudoku::{
-    ExplainerTrace, Grid, Layout, Puzzle, Rating, Solved, Solver, SolvingState, Status, Step,
-    TableLayout, Trace, TraceEnd, TraceOptions,
+    ExplainerTrace, Grid, Layout, Puzzle, Rating, Solver, SolvingState, Status, Step, TableLayout,
+    Trace, TraceEnd, TraceOptions,
 };
 use std::fmt;
 use std::sync::Arc;
@@ -49,11 +50,7 @@ impl AnyPuzzle {
             Self::Classic(puzzle) => puzzle,
             Self::Variant(puzzle) => return puzzle.shape.solve(&puzzle.digits, run),
         };
-        Ok(match puzzle.marks().solve() {
-            Solved::Unique(solution) => (Status::Unique, solution.digits().to_vec()),
-            Solved::Multiple(one, _) => (Status::Multiple, one.digits().to_vec()),
-            Solved::None => (Status::None, Vec::new()),
-        })
+        Ok(puzzle.marks().solve().into_digits())
     }
 
     /// Prepares the explanation of the puzzle, without a first step.
@@ -123,11 +120,7 @@ impl Explanation {
 
     /// Returns the digit of each cell that is solved so far, and 0 for the other cells.
     pub fn digits(&self) -> Vec<u8> {
-        let digit = |candidates: u32| match candidates.count_ones() {
-            1 => candidates.trailing_zeros() as u8 + 1,
-            _ => 0,
-        };
-        self.candidates().into_iter().map(digit).collect()
+        single_digits(&self.candidates())
     }
 }
 

@@ -85,6 +85,32 @@ pub fn digits_text(digits: &[u8]) -> String {
     symbols.map(char::from).collect()
 }
 
+/// Returns the digits of cells with one candidate, and 0 for other cells. Bit 0 of a cell is a 1.
+///
+/// ```
+/// use countless_variants::{candidate_texts, single_digits};
+///
+/// let candidates = [0b1001, 0b10];
+/// assert_eq!(candidate_texts(&candidates), ["14", "2"]);
+/// assert_eq!(single_digits(&candidates), [0, 2]);
+/// ```
+pub fn single_digits(candidates: &[u32]) -> Vec<u8> {
+    let digits = candidates.iter().map(|cell| match cell.count_ones() {
+        1 => cell.trailing_zeros() as u8 + 1,
+        _ => 0,
+    });
+    digits.collect()
+}
+
+/// Returns the candidates of each cell as text, such as `149`. Bit 0 of a cell is a 1.
+pub fn candidate_texts(candidates: &[u32]) -> Vec<String> {
+    let text = |cell: &u32| {
+        let digits = (0..u32::BITS as u8).filter(|digit| cell >> digit & 1 != 0);
+        digits_text(&digits.map(|digit| digit + 1).collect::<Vec<u8>>())
+    };
+    candidates.iter().map(text).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

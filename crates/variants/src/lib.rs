@@ -37,13 +37,14 @@ mod killer;
 mod lanes;
 mod puzzle_text;
 pub mod questions;
+mod review;
 mod shape;
 mod shape_options;
 mod single_puzzles;
 
 pub use any_puzzle::{AnyPuzzle, Explanation, VariantPuzzle};
 pub use countless_sudoku::{RepeatedDigit, Review, WrongSum};
-pub use digits::digits_text;
+pub use digits::{candidate_texts, digits_text, single_digits};
 #[cfg(not(test))]
 pub use factories::FACTORIES;
 pub use generate::GenerateVariants;
@@ -52,5 +53,6 @@ pub use questions::{
     FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
     RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
+pub use review::WrongEntry;
 pub use shape::Shape;
 pub use shape_options::{ShapeDrawing, ShapeHouse, ShapeOptions};

@@ -154,6 +154,25 @@ impl Shape {
         Ok(digits)
     }
 
+    /// Returns whether digits break no rule. In cages with empty cells, only sums that are too large
+    /// do. Empty cells are 0.
+    ///
+    /// ```
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// assert!(shape.is_lawful(&shape.parse_attempt("12..............")?));
+    /// assert!(!shape.is_lawful(&shape.parse_attempt("11..............")?));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `digits` does not have a digit for each cell.
+    pub fn is_lawful(&self, digits: &[u8]) -> bool {
+        conflict(self, digits).is_none()
+    }
+
     /// Returns digits as one string, with `.` for an empty cell.
     pub fn write(&self, digits: &[u8]) -> String {
         digits_text(digits)

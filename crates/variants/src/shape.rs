@@ -116,25 +116,43 @@ impl Shape {
         }
         let regions = options.regions.as_ref();
         let regions = regions.map(|drawing| shape_options::read_regions(drawing, size));
-        let families = house_families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));
-        let outline = frame.outline(if has_regions { 1 } else { boxes.0 });
-        Ok(Self {
+        let (regions, cages) = (regions.transpose()?, cages.transpose()?.unwrap_or_default());
+        Ok(Self::of_parts(options, frame, boxes, regions, cages))
+    }
+
+    /// Creates a shape from its options and what they contain.
+    fn of_parts(
+        options: &ShapeOptions,
+        positions: CellPositions,
+        boxes: (usize, usize),
+        regions: Option<Vec<Vec<u16>>>,
+        cages: Cages,
+    ) -> Self {
+        let band = if options.has_regions() { 1 } else { boxes.0 };
+        let outline = positions.outline(band);
+        Self {
             options: options.clone(),
             boxes,
-            families,
-            cages: cages.transpose()?.unwrap_or_default(),
+            families: house_families(options, &positions, boxes, regions),
+            cages,
             outline: Arc::new(outline.with_variant(options.variant())),
-            positions: frame,
-        })
+            positions,
+        }
     }
 
     /// Returns the classic layout: 9×9 cells with boxes of 3×3 cells.
     pub fn classic() -> Arc<Self> {
         static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-            let shape = Shape::new(&ShapeOptions::new());
-            Arc::new(shape.expect("there are sudokus of nine by nine cells"))
+            let (options, cells) = (ShapeOptions::new(), CellPositions::square(9));
+            Arc::new(Shape::of_parts(
+                &options,
+                cells,
+                (3, 3),
+                None,
+                Cages::default(),
+            ))
         });
         CLASSIC.clone()
     }
@@ -176,6 +194,44 @@ impl Shape {
     /// Returns the cell in a row and column, from 0; `None` in a gap of a samurai, or outside.
     pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
         self.positions.cell_at(row, column)
+    }
+
+    /// Returns the number of a cell; `None` if the shape does not have it.
+    pub fn index(&self, cell: Cell) -> Option<usize> {
+        self.cell_at(cell.row() - 1, cell.column() - 1)
+    }
+
+    /// Returns the candidates that neither a house nor a cage excludes, bit 0 for a 1. A cell with a
+    /// digit has it alone; 0 is an empty cell.
+    ///
+    /// ```
+    /// use countless_variants::{Shape, ShapeOptions, candidate_texts};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let candidates = shape.candidates(&shape.parse("12.............3")?);
+    /// assert_eq!(candidate_texts(&candidates)[..4], ["1", "2", "34", "4"]);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `digits` does not have a digit for each cell.
+    pub fn candidates(&self, digits: &[u8]) -> Vec<u32> {
+        let all = digits.iter().map(|&digit| match digit {
+            0 => (1 << self.digits()) - 1,
+            digit => 1 << (digit - 1),
+        });
+        let mut candidates: Vec<u32> = all.collect();
+        let houses = self.houses().map(|house| &house.cells[..]);
+        for group in houses.chain(self.cages().map(|(cells, _)| cells)) {
+            let cells = group.iter().map(|&cell| usize::from(cell));
+            let filled = cells.clone().filter(|&cell| digits[cell] > 0);
+            let seen = filled.fold(0, |seen, cell| seen | 1 << (digits[cell] - 1));
+            for cell in cells.filter(|&cell| digits[cell] == 0) {
+                candidates[cell] &= !seen;
+            }
+        }
+        candidates
     }
 
     /// Returns the houses, rows last.

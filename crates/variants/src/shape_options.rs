@@ -13,6 +13,7 @@ use countless_engine::Error;
 use countless_simd::sort;
 use countless_sudoku::HouseKind;
 use countless_text::{Outline, VariantRules};
+use serde::Deserialize;
 
 /// Options of a [`Shape`](super::Shape). The default is the classic 9×9 sudoku.
 ///
@@ -23,7 +24,8 @@ use countless_text::{Outline, VariantRules};
 /// assert_eq!((shape.side(), shape.cells()), (6, 36));
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 #[must_use]
 pub struct ShapeOptions {
@@ -135,13 +137,21 @@ impl ShapeOptions {
     }
 }
 
-/// Drawing of regions or cages, with its origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Drawing of regions or cages, with its origin. Deserializes from its text.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
 pub struct ShapeDrawing {
     /// Name of the drawing in messages.
     pub name: String,
     /// Text with a line for each row and a character for each cell. Blank lines are ignored.
     pub text: String,
+}
+
+impl From<String> for ShapeDrawing {
+    fn from(text: String) -> Self {
+        let name = "the drawing".to_owned();
+        Self { name, text }
+    }
 }
 
 impl ShapeDrawing {
@@ -153,12 +163,7 @@ impl ShapeDrawing {
 
     /// Returns the error for a line and column, from 1.
     pub(super) fn fault(&self, line: usize, column: usize, reason: String) -> Error {
-        Error::Parse {
-            name: self.name.clone(),
-            line: line as u64,
-            column,
-            reason,
-        }
+        Error::parse(&*self.name, line as u64, column, reason)
     }
 
     /// Returns the characters of the cells of a layout. A drawing in a single line may leave out

@@ -11,7 +11,7 @@ use countless::sudoku::{
     TraceOptions, tenths_text,
 };
 use countless::table::{Format, Output};
-use countless::variants::{AnyPuzzle, Explanation, digits_text};
+use countless::variants::{AnyPuzzle, Explanation, candidate_texts, digits_text};
 use serde_json::json;
 
 use super::super::output::{Exit, folded, plural, print, print_json};
@@ -412,7 +412,7 @@ fn explanation_json(
         let run = single_puzzle_run()?;
         let rating = solved.then(|| puzzle.rate(&run)).transpose()?.flatten();
         json["level"] = json!(rating.map(|rating| rating.level()));
-        json["rating"] = json!(rating.map(|rating| f64::from(rating.score()) / 1000.0));
+        json["rating"] = json!(rating.map(|rating| rating.points()));
         json["hardest"] = json!(rating.map(|rating| rating.hardest));
     }
     Ok(format!("{json}\n"))
@@ -422,11 +422,7 @@ fn explanation_json(
 fn step_json(step: &Step, trace: &Explanation, grid: bool) -> anyhow::Result<serde_json::Value> {
     let mut json = serde_json::to_value(step)?;
     if grid {
-        let cells = trace.candidates().into_iter().map(|digits| {
-            let listed = (0..u32::BITS as u8).filter(|digit| digits >> digit & 1 != 0);
-            digits_text(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
-        });
-        json["candidates"] = cells.collect();
+        json["candidates"] = json!(candidate_texts(&trace.candidates()));
     }
     Ok(json)
 }

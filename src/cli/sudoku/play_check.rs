@@ -159,15 +159,11 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
         let given = game.sign(game.digit(&game.puzzle, cell));
         lines.push(format!("{cell}: the given {given} {now}"));
     }
-    for &cell in &review.wrong {
-        let right = match (reveal, &review.solution) {
-            (true, Some(solution)) => {
-                let digit = game.sign(game.digit(solution, cell));
-                format!(", it should be {digit}")
-            }
-            _ => String::new(),
-        };
-        let digit = game.sign(game.digit(&game.attempt, cell));
+    for entry in game.shape.wrong_entries(review, &game.attempt, reveal) {
+        let right = entry.expected.map_or(String::new(), |digit| {
+            format!(", it should be {}", game.sign(digit))
+        });
+        let (cell, digit) = (entry.cell, game.sign(entry.digit));
         lines.push(format!("{cell}: {digit} is wrong{right}"));
     }
     match (review.status, review.agrees) {
@@ -200,18 +196,11 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
 }
 
 fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
-    let wrong = review.wrong.iter().map(|&cell| {
-        let digit = game.digit(&game.attempt, cell);
-        let mut entry = serde_json::json!({ "cell": cell, "digit": digit });
-        if let (true, Some(solution)) = (reveal, &review.solution) {
-            entry["expected"] = game.digit(solution, cell).into();
-        }
-        entry
-    });
+    let wrong = game.shape.wrong_entries(review, &game.attempt, reveal);
     let mut json = serde_json::json!(review);
     json["right"] = review.is_right().into();
     json["solved"] = (review.is_right() && review.blank.is_empty()).into();
-    json["wrong"] = wrong.collect();
+    json["wrong"] = serde_json::json!(wrong);
     if game.shape.cages().next().is_some() {
         json["sums"] = serde_json::json!(review.sums);
     }
@@ -221,8 +210,8 @@ fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
 impl PuzzleAttempt {
     /// Digit of a cell; 0 for an empty cell.
     fn digit(&self, digits: &[u8], cell: Cell) -> u8 {
-        let at = self.shape.cell_at(cell.row() - 1, cell.column() - 1);
-        at.map_or(0, |at| digits[at])
+        let index = self.shape.index(cell);
+        index.map_or(0, |index| digits[index])
     }
 
     /// Sign of a digit.

@@ -42,7 +42,7 @@ mod uniqueness;
 mod wings;
 mod wording;
 
-pub use layout::{Cage, CageOrigin, House, HouseKind, Layout, TableLayout};
+pub use layout::{Cage, CageOrigin, Classic, House, HouseKind, Layout, TableLayout};
 pub use rating::{
     FittedLayout, Rating, is_hardest_technique, level_unique, rate_unique, rate_unique_marks,
 };

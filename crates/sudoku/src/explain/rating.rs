@@ -78,6 +78,11 @@ impl Rating {
         score as u32
     }
 
+    /// Returns the rating in points: a thousandth of the [score](Self::score).
+    pub fn points(&self) -> f64 {
+        f64::from(self.score()) / 1000.0
+    }
+
     /// Adds a step.
     pub fn add_step(&mut self, technique: Technique) {
         self.hardest = self.hardest.max(technique);

@@ -17,6 +17,7 @@ use countless_engine::{
 use countless_simd::Kernel;
 use countless_sudoku::{Level, SCALE_VERSION, Status};
 use countless_table::{Columns, Fields, Row};
+use serde::Serialize;
 
 /// Number of puzzles in a subtree. Ledgers depend on it.
 const PER_SUBTREE: u64 = 64;
@@ -139,11 +140,12 @@ fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Er
 }
 
 /// Generated puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GeneratedVariant {
     /// Its clues.
     pub puzzle: String,
     /// Its own cages, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cages: Option<String>,
     /// Its only solution.
     pub solution: String,
@@ -152,6 +154,7 @@ pub struct GeneratedVariant {
     /// Its level, if one was requested.
     pub level: Option<Level>,
     /// Nodes that a search of it takes, if it was to be hard.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
