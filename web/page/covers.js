@@ -189,7 +189,7 @@ export class CoversView {
       return numberLine(words.exactly(answer.solutions));
     });
     const classes = startTask(this, "covers-classes", async (options) => {
-      return numberLine(words.upToSymmetry(await engine.long("cover", await ask("count", { symmetry: true }), options)));
+      return numberLine(words.upToSymmetry(await engine.long("cover", await ask("classes"), options)));
     });
     const estimate = startTask(this, "covers-estimate", async (options) => {
       return words.estimated(await engine.long("cover", await ask("estimate"), options));

@@ -1,9 +1,11 @@
 //! From a request to its answer.
 
-use serde::Deserialize;
+use anyhow::{bail, ensure};
+use countless_engine::Error;
+use serde_json::{Value, json};
 
-use super::fault::{Answer, unknown};
-use super::report::with_receiver;
+use super::report::{Answer, report_to};
+use super::request::Request;
 
 /// Answers a request, both in JSON. `report` receives JSON meanwhile.
 ///
@@ -16,47 +18,56 @@ use super::report::with_receiver;
 /// assert_eq!(text, r#"{"error":{"message":"unknown question \"queen\""}}"#);
 /// ```
 pub fn answer(request: &str, report: impl FnMut(&str) + 'static) -> String {
-    let answer = with_receiver(Box::new(report), || answer_of(request));
-    let answer = answer.unwrap_or_else(|fault| fault.answer());
+    report_to(report);
+    let answer = answer_of(request).unwrap_or_else(|error| fault(&error));
     answer.to_string()
 }
 
-/// Name of a question. The other members depend on the view that asks it.
-#[derive(Deserialize)]
-#[serde(expecting = "an object of JSON with the member ask")]
-struct Question {
-    ask: String,
-}
-
 fn answer_of(text: &str) -> Answer {
-    let Question { ask } = serde_json::from_str(text)?;
-    match ask.split_once('-') {
+    ensure!(text.starts_with('{'), "expected an object of JSON");
+    let request: Request = serde_json::from_str(text)?;
+    match request.ask.split_once('-') {
         #[cfg(feature = "cover")]
-        Some(("cover", _)) => super::cover::answer(&serde_json::from_str(text)?),
+        Some(("cover", _)) => super::cover::answer(&request),
         #[cfg(feature = "queens")]
-        Some(("queens", _)) => super::queens::answer(&serde_json::from_str(text)?),
-        #[cfg(feature = "sudoku-reader")]
-        Some(("read", _)) => super::reader::answer(&serde_json::from_str(text)?),
-        #[cfg(feature = "sudoku-explainer")]
-        Some(("se", _)) => super::explainer::answer(&serde_json::from_str(text)?),
-        #[cfg(any(feature = "sudoku", feature = "variants"))]
-        None => super::sudoku::answer(&serde_json::from_str(text)?),
-        _ => Err(unknown(&ask)),
+        Some(("queens", _)) => super::queens::answer(&request),
+        #[cfg(feature = "sudokus")]
+        None | Some(("read" | "se", _)) => super::sudoku::answer(&request),
+        _ => bail!("unknown question {:?}", request.ask),
     }
 }
 
-/// Answers a request of the page.
-#[cfg(target_family = "wasm")]
-mod binding {
-    use wasm_bindgen::prelude::wasm_bindgen;
-
-    /// Answers a request. `report` is called with texts meanwhile.
-    #[wasm_bindgen]
-    pub fn ask(request: &str, report: &js_sys::Function) -> String {
-        let report = report.clone();
-        super::answer(request, move |text| {
-            // Whatever the page throws is lost: the answer does not depend on it.
-            let _ = report.call1(&wasm_bindgen::JsValue::NULL, &text.into());
-        })
+/// The answer for an error: its message, the place in a text, and advice.
+fn fault(error: &anyhow::Error) -> Value {
+    let mut fault = json!({});
+    let causes = error.chain().map(|cause| match cause.downcast_ref() {
+        Some(Error::Parse {
+            line,
+            column,
+            reason,
+            ..
+        }) => {
+            fault = json!({ "line": line, "column": column });
+            reason.clone()
+        }
+        _ => cause.to_string(),
+    });
+    let text = causes.collect::<Vec<String>>().join(": ");
+    let mut lines = text.split("\nhint: ");
+    fault["message"] = lines.next().into();
+    if let Some(hint) = lines.next() {
+        fault["hint"] = hint.into();
     }
+    json!({ "error": fault })
+}
+
+/// Answers a request of the page. `report` is called with texts meanwhile.
+#[cfg(target_family = "wasm")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn ask(request: &str, report: &js_sys::Function) -> String {
+    let report = report.clone();
+    answer(request, move |text| {
+        // Whatever the page throws is lost: the answer does not depend on it.
+        let _ = report.call1(&wasm_bindgen::JsValue::NULL, &text.into());
+    })
 }

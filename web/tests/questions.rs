@@ -421,7 +421,7 @@ fn covers_are_made_counted_listed_and_drawn() {
     let large = ask(&json!({ "ask": "cover-count", "text": dominoes("12x12")["text"] }));
     assert_eq!(large["solutions"], "53060477521960000");
     let text = &dominoes("6x6")["text"];
-    let counted = ask(&json!({ "ask": "cover-count", "text": text, "symmetry": true }));
+    let counted = ask(&json!({ "ask": "cover-classes", "text": text }));
     assert_eq!(
         (&counted["classes"], &counted["symmetries"]),
         (&json!(930), &json!(8))
@@ -712,7 +712,7 @@ fn faults_name_the_member_and_the_place() {
         ),
         (
             json!({ "ask": "queens-count", "n": 8, "shard": "3/3" }),
-            "shard: expected one such as 0/3",
+            "shard: expected a shard from 0 to K-1 of K",
         ),
         (
             json!({ "ask": "cover-list", "text": "a b\nc\n" }),
@@ -796,6 +796,7 @@ const VIEWS: [(&[&str], &[&str]); 3] = [
             "cover-list",
             "cover-sample",
             "cover-count",
+            "cover-classes",
             "cover-",
         ],
         &[
@@ -807,7 +808,6 @@ const VIEWS: [(&[&str], &[&str]); 3] = [
             "unlimited",
             "text",
             "torus",
-            "symmetry",
             "from",
             "limit",
             "shard",

@@ -6,18 +6,14 @@
 
 #![forbid(unsafe_code)]
 
-use std::env;
-
 use anyhow::{Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [module, name, folder] = &arguments[..] else {
-        bail!(
-            "expected MODULE.wasm NAME FOLDER, found {} arguments",
-            arguments.len()
-        );
+        let found = arguments.len();
+        bail!("expected MODULE.wasm NAME FOLDER, found {found} arguments");
     };
     Bindgen::new()
         .input_path(module)
