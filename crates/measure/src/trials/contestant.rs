@@ -4,8 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::benchmark_set::BenchmarkSet;
 use super::rival_program::{CpuClock, RivalProgram, Stopwatch, TimeLimit, TimeTaken};
-use super::suite::BenchmarkSet;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
 use countless_queens::Occupancy;
@@ -42,7 +42,7 @@ pub(super) enum TimedWork {
         n: usize,
         /// Number of solutions.
         solutions: u128,
-        /// How this program counts or lists them.
+        /// Method of this program.
         method: BoardMethod,
     },
     /// Set of puzzles, whose rows are discarded.

@@ -9,13 +9,15 @@
 //! runs of a trial over the whole time. A first round warms up. It also determines how often a
 //! short trial is repeated to last long enough for the clock.
 
+mod benchmark_set;
 mod contestant;
 mod rival_program;
 mod suite;
 
+pub use benchmark_set::BenchmarkSet;
 pub use contestant::{Contestant, occupancy, subtree_times};
 pub use rival_program::{RivalProgram, RivalProgramError, end_timed_programs};
-pub use suite::{BenchmarkSet, Suite, thread_counts};
+pub use suite::{Suite, thread_counts};
 
 use std::time::Duration;
 

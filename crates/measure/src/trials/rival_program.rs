@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::suite::{BenchmarkSet, solved_grids};
+use super::benchmark_set::{BenchmarkSet, solved_grids};
 use crate::report::Verdict;
 use anyhow::{Context, ensure};
 pub use countless_engine::CpuClock;
