@@ -25,7 +25,7 @@ pub enum OutputForm {
 }
 
 /// Parser of `--format` for commands that only write rows.
-fn rows_only() -> ValueParser {
+pub fn rows_only() -> ValueParser {
     let names = Format::available().map(Format::name);
     choice(names, |name| name.parse().map(OutputForm::Rows))
 }

@@ -18,6 +18,7 @@ use serde_json::json;
 use super::super::output::{Exit, grouped};
 use super::super::paths::OutputFolder;
 use super::super::perform::JobRequest;
+use super::super::row_output::{OutputForm, rows_only};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
 use super::question_command::{QuestionReport, perform_question};
@@ -67,8 +68,8 @@ pub struct SudokuSplitArgs {
     output: OutputFolder,
     /// Format of the rows [default: csv]
     #[arg(help_heading = "Output", long, value_name = "FORMAT")]
-    #[arg(value_parser = choice(Format::available().map(Format::name), str::parse::<Format>))]
-    format: Option<Format>,
+    #[arg(value_parser = rows_only())]
+    format: Option<OutputForm>,
     /// Omit the check of the written parts
     #[arg(help_heading = "Output", long)]
     no_audit: bool,
@@ -88,7 +89,10 @@ pub fn split(args: &SudokuSplitArgs, session: Session) -> anyhow::Result<Exit> {
     let strata = strata.transpose()?.map(Arc::new);
     let question = question.strata(strata.clone());
     let ask = args.source.ask(question.clone(), true)?;
-    let format = args.format.unwrap_or_default();
+    let format = match args.format {
+        Some(OutputForm::Rows(format)) => format,
+        Some(OutputForm::Grid) | None => Format::Csv,
+    };
     let counted = RefCell::new(Vec::new());
     let mut write_parts = |run: &Run, folder: &mut FolderOutput| {
         let (outcome, puzzles) = ask.write_parts(run, folder, format)?;
