@@ -90,7 +90,7 @@ fn counted(problem: ExactCover, request: &Request) -> Answer {
         bail!("shard: only counts by search have shards");
     }
     let total = counter.count(&run.shard(request.shard()?))?.total;
-    Ok(json!({ "solutions": count(total.solutions) }))
+    Ok(json!({ "solutions": count(&total.solutions) }))
 }
 
 fn classes(problem: ExactCover, request: &Request) -> Answer {
@@ -103,7 +103,7 @@ fn classes(problem: ExactCover, request: &Request) -> Answer {
     let classes = CoverProblem::counting_classes(problem, &options, method, &run)?;
     let symmetries = classes.symmetries();
     answer["symmetries"] = symmetries.map_or(1.into(), |symmetries| count(&symmetries.order));
-    answer["classes"] = count(classes.count_classes(&run)?.total);
+    answer["classes"] = count(&classes.count_classes(&run)?.total);
     Ok(answer)
 }
 
@@ -112,7 +112,7 @@ fn estimate(problem: ExactCover) -> Answer {
     let counter = CoverProblem::counting(problem, CoverMethod::Auto, &run)?;
     if counter.method() == CoverMethod::Memo {
         let total = counter.count(&run)?.total;
-        return Ok(json!({ "seconds": 0.0, "solutions": count(total.solutions) }));
+        return Ok(json!({ "seconds": 0.0, "solutions": count(&total.solutions) }));
     }
     estimated(run.estimate(&counter, 1)?)
 }
@@ -132,7 +132,7 @@ fn sample(problem: ExactCover, request: &Request) -> Answer {
     let sample = RandomCovers::new(problem, number, request.seed, &run)?;
     let mut solutions = Vec::new();
     run.for_each(&sample, |solution| solutions.push(row(&solution)))?;
-    Ok(json!({ "solutions": solutions, "total": count(sample.total()) }))
+    Ok(json!({ "solutions": solutions, "total": count(&sample.total()) }))
 }
 
 /// Makes rows of solutions: for each piece, its name and its cells. Solutions of a problem whose

@@ -104,7 +104,7 @@ impl QueensBoard {
             "free": free.len(),
             "squares": squares.collect::<Value>(),
             "clashes": clashes.collect::<Value>(),
-            "known": self.known().map(|known| count(known.total)),
+            "known": self.known().map(|known| count(&known.total)),
         })
     }
 
@@ -114,7 +114,7 @@ impl QueensBoard {
         let total = problem.count(&run)?.total.count;
         let known = self.known().filter(|_| self.is_empty());
         Ok(json!({
-            "solutions": count(total),
+            "solutions": count(&total),
             "oeis": known.and_then(|known| known.source.strip_prefix("OEIS ")),
         }))
     }
@@ -148,14 +148,14 @@ impl QueensBoard {
         let table = self.board.tally(&run())?.total;
         let row = |row: &[u128]| row.iter().map(count).collect::<Value>();
         let rows = table.rows().map(row);
-        Ok(json!({ "solutions": count(table.solutions), "tally": rows.collect::<Value>() }))
+        Ok(json!({ "solutions": count(&table.solutions), "tally": rows.collect::<Value>() }))
     }
 
     fn classes(&self) -> Answer {
         ensure!(self.is_empty(), "classes: {NEEDS_EMPTY}");
         let classes = classes_of(self.board.n(), &self.variant, &run())?.total;
         let rows = classes.rows().into_iter().map(|row| {
-            let (solutions, fundamental) = (count(row.solutions), count(row.fundamental));
+            let (solutions, fundamental) = (count(&row.solutions), count(&row.fundamental));
             let counts = json!({ "solutions": solutions, "fundamental": fundamental });
             (row.symmetry.to_owned(), counts)
         });

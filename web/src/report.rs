@@ -19,9 +19,12 @@ const GRANULARITY: usize = 8;
 /// An answer in JSON, or the reason why there is none.
 pub type Answer = Result<Value>;
 
+/// Receiver of the reports of a question.
+type Receiver = Box<dyn FnMut(&str)>;
+
 thread_local! {
     /// Receiver of the question that this thread answers.
-    static RECEIVER: RefCell<Option<Box<dyn FnMut(&str)>>> = const { RefCell::new(None) };
+    static RECEIVER: RefCell<Option<Receiver>> = const { RefCell::new(None) };
 }
 
 /// Sets the receiver of the reports that follow.
@@ -38,7 +41,7 @@ pub fn report(value: &Value) {
 }
 
 /// A count as a JSON number, or as text above the largest whole number of JavaScript.
-pub fn count(number: impl ToString) -> Value {
+pub fn count(number: &impl ToString) -> Value {
     let text = number.to_string();
     match text.parse::<u64>() {
         Ok(number) if number < 1 << 53 => number.into(),
@@ -49,8 +52,8 @@ pub fn count(number: impl ToString) -> Value {
 /// A progress that is reported.
 pub fn progress() -> Progress {
     Progress::watched(INTERVAL, |now| {
-        let (done, total) = (count(now.done()), now.total().map(count));
-        let solutions = count(now.solutions());
+        let (done, total) = (now.done(), now.total().map(|total| count(&total)));
+        let (done, solutions) = (count(&done), count(&now.solutions()));
         report(&json!({ "progress": { "done": done, "total": total, "solutions": solutions } }));
     })
 }

@@ -115,10 +115,15 @@ impl Error {
     /// ```
     /// use countless_engine::Error;
     ///
-    /// let error = Error::parse("8.csv", 3, 1, "expected 4 columns, found 3");
+    /// let error = Error::parse("8.csv", 3, 1, &"expected 4 columns, found 3");
     /// assert_eq!(error.to_string(), "8.csv:3:1: expected 4 columns, found 3");
     /// ```
-    pub fn parse(name: impl Into<String>, line: u64, column: usize, reason: impl ToString) -> Self {
+    pub fn parse(
+        name: impl Into<String>,
+        line: u64,
+        column: usize,
+        reason: &dyn fmt::Display,
+    ) -> Self {
         Self::Parse {
             name: name.into(),
             line,

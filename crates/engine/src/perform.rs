@@ -84,7 +84,7 @@ impl Run {
                     problem,
                     divided,
                     ledger,
-                    RunTarget::Rows(table, &format, None),
+                    RunTarget::Rows(Box::new(table), &format, None),
                 )
             }
         }
@@ -130,7 +130,7 @@ impl Run {
             rows_missing: state.known - known,
             ..state
         };
-        let target = RunTarget::Rows(rows, format, Some(&file));
+        let target = RunTarget::Rows(Box::new(rows), format, Some(&file));
         self.search(problem, divided, Some((ledger, state)), target)
     }
 
@@ -375,7 +375,7 @@ enum RunTarget<'t, 'f> {
     Total,
     Visit(&'t mut TakeBlock<'t>),
     /// Rows in a format, and the file beside a ledger that they are in.
-    Rows(OpenTable<'t>, &'f RowFormat, Option<&'f RowFile>),
+    Rows(Box<OpenTable<'t>>, &'f RowFormat, Option<&'f RowFile>),
 }
 
 impl<'f> RunTarget<'_, 'f> {
@@ -400,7 +400,7 @@ impl<'f> RunTarget<'_, 'f> {
         let Self::Rows(table, _, file) = self else {
             return Ok(());
         };
-        match (mem::replace(table, OpenTable::Complete), file) {
+        match (mem::replace(&mut **table, OpenTable::Complete), file) {
             _ if !HAS_FILES => Ok(()),
             (table, Some(file)) => file.complete(table),
             (table, None) => Ok(table.finish()?),

@@ -11,7 +11,7 @@ use super::table_error::TableError;
 
 /// Files of a folder. No file gets its name before all are complete.
 ///
-/// The file `SHA256SUMS` has the digests of the others, in the form of `sha256sum`. Folders that do
+/// The file `SHA256SUMS` has the digests of all other files, in the form of `sha256sum`. Folders that do
 /// not exist are made, and removed again if they are empty when the output is dropped.
 ///
 /// ```
@@ -93,8 +93,8 @@ impl FolderOutput {
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], which names a file. If a file cannot be renamed, the others are, and
-    /// the error names the file that contains its bytes.
+    /// [`TableError::Write`], which names a file. If a file cannot be renamed, all other files
+    /// are, and the error names the file that contains its bytes.
     pub fn finish(mut self) -> Result<(), TableError> {
         let digests = self.digests()?;
         self.add_text(DIGESTS, &digests)?;

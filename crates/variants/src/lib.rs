@@ -53,6 +53,6 @@ pub use questions::{
     FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
     RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
-pub use review::WrongEntry;
+pub use review::{SolveDigits, WrongEntry};
 pub use shape::Shape;
 pub use shape_options::{ShapeDrawing, ShapeHouse, ShapeOptions};

@@ -20,6 +20,10 @@ pub struct WrongEntry {
     pub expected: Option<u8>,
 }
 
+/// Search of digits of a shape: their status, and the digits of a solution, which are empty without
+/// one.
+pub type SolveDigits<'a> = dyn FnMut(&[u8]) -> Result<(Status, Vec<u8>), Error> + 'a;
+
 impl Shape {
     /// Compares an attempt with the solutions of a puzzle. In both, 0 is an empty cell. The attempt
     /// may break rules; see [`Shape::parse_attempt`].
@@ -54,8 +58,7 @@ impl Shape {
     }
 
     /// Compares an attempt with the solutions of a puzzle, as [`review`](Self::review) does, by
-    /// another search. `solve` receives digits that break no rule. It returns their status, and the
-    /// digits of a solution, which are empty without one.
+    /// another search. `solve` receives digits that break no rule.
     ///
     /// # Errors
     ///
@@ -68,7 +71,7 @@ impl Shape {
         &self,
         puzzle: &[u8],
         attempt: &[u8],
-        solve: &mut dyn FnMut(&[u8]) -> Result<(Status, Vec<u8>), Error>,
+        solve: &mut SolveDigits<'_>,
     ) -> Result<Review, Error> {
         assert_eq!(attempt.len(), self.cells(), "a digit for each cell");
         let cell = |cell| self.cell(cell);

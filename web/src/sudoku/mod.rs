@@ -144,7 +144,7 @@ where
         json!({
             "candidates": candidate_texts(&candidates),
             "clashes": self.shape.clashes(&self.attempt),
-            "empty": self.attempt.iter().filter(|&&digit| digit == 0).count(),
+            "empty": digits_text(&self.attempt).matches('.').count(),
         })
     }
 
@@ -222,7 +222,7 @@ where
     fn count(&self, request: &Request) -> Answer {
         let shard = request.shard()?;
         if request.shard.is_none() {
-            report(&json!({ "first": count(self.solve(&self.marks())?.0.solutions()) }));
+            report(&json!({ "first": count(&self.solve(&self.marks())?.0.solutions()) }));
         }
         let parts = self.start().as_ref().map(S::split).unwrap_or_default();
         let (mut solutions, progress) = (0, progress());
@@ -231,7 +231,7 @@ where
             solutions += part.count(&progress)?;
             progress.advance(1);
         }
-        Ok(json!({ "solutions": count(solutions) }))
+        Ok(json!({ "solutions": count(&solutions) }))
     }
 
     fn list(&self, request: &Request) -> Answer {

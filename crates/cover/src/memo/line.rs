@@ -53,11 +53,9 @@ impl StateChains {
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
-        let colours = coverings
-            .iter()
-            .map(|coverings| coverings.iter().map(|covering| covering.1).collect());
+        let colours = |coverings: &Vec<(u32, u32)>| coverings.iter().map(|it| it.1).collect();
         let mut bits = BitAssignment {
-            colours: colours.collect(),
+            colours: coverings.iter().map(colours).collect(),
             bounded,
             assigned: vec![None; problem.items.len()],
             free: BTreeSet::new(),

@@ -33,7 +33,7 @@ pub struct BoardSearcher {
     wide: LaneWidthScratch<u32>,
 }
 
-/// What searches of all widths share.
+/// State that searches of all widths share.
 #[derive(Debug)]
 struct SharedState {
     kernel: Kernel,
@@ -49,6 +49,9 @@ struct LaneWidthScratch<L: LaneWord> {
     counting: Option<LevelPools<L, 0>>,
     listing: Option<Box<ListScratch<L>>>,
 }
+
+/// Receives the board of some solutions, and their keys.
+type VisitKeys<'a, L> = dyn FnMut(&PreparedBoard, &[<L as LaneWord>::Key]) -> ControlFlow<()> + 'a;
 
 impl<L: LaneWord> Default for LaneWidthScratch<L> {
     fn default() -> Self {
@@ -225,7 +228,7 @@ impl<L: LaneWord> LaneWidthScratch<L> {
         shared: &mut SharedState,
         board: &SearchBoard,
         stop: &AtomicBool,
-        sink: &mut dyn FnMut(&PreparedBoard, &[L::Key]) -> ControlFlow<()>,
+        sink: &mut VisitKeys<'_, L>,
     ) -> ControlFlow<()> {
         let Some(plan) = PreparedBoard::new(board) else {
             return ControlFlow::Continue(());

@@ -98,7 +98,8 @@ where
     M: LeveledWord,
 {
     let gather = BitGather::<S, W>::new(simd, keep);
-    let (here, levels) = node.levels.split_at_mut(1);
+    let levels = node.levels;
+    let (here, levels) = levels.split_at_mut(1);
     let here = u64::lists(&mut here[0]);
     let list = &mut M::lists(&mut levels[0]).list;
     let len = here.list.len();

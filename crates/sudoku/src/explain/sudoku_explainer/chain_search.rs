@@ -73,7 +73,7 @@ pub struct Search<const W: usize> {
     pub nodes: Vec<Node>,
     /// For each true candidate what is true, and what is false.
     pub follow: Vec<[Row<W>; 2]>,
-    /// The same by number of steps, for some candidates.
+    /// Literals that follow from some true candidates, by number of steps.
     pub distances: Vec<Vec<[Row<W>; 2]>>,
     /// Candidates of the state, and propagations from some true ones.
     pub places: Places,
