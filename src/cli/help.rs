@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use super::output::Exit;
 use super::paths::OutputFolder;
-use super::sudoku;
+use super::{cover, sudoku};
 use anyhow::Context;
 use clap::{Arg, Args, Command};
 use clap_complete::Shell;
@@ -114,9 +114,10 @@ pub fn with_help_layout(command: Command) -> Command {
     }
 }
 
-/// Fills in what several texts share: `{formats}` and `{techniques}`.
+/// Fills in what several texts share: `{formats}`, `{covers}` and `{techniques}`.
 fn filled(text: &str) -> String {
     let text = text.replace("{formats}", sudoku::FORMATS);
+    let text = text.replace("{covers}", cover::FORMAT);
     match text.split_once("{techniques}") {
         Some((before, after)) => [before, &sudoku::techniques(), after].concat(),
         None => text,

@@ -21,25 +21,10 @@ use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::symmetry_args::{
     SymmetryArgs, SymmetryKindArgs, add_symmetries, class_report, classes_text, symmetries_text,
 };
-use super::{CountMethodArgs, CoverInputArgs, FORMAT, count_report, note_if_impossible};
+use super::{CountMethodArgs, CoverInputArgs, count_report, note_if_impossible};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-Parts of the problem that share no item are counted separately, each by its own method, and the
-numbers are multiplied.
-
-The method search finds symmetries of the problem, and enumerates one of each group of equivalent
-solutions. --subtrees 1 enumerates all of them: it neither splits the search nor uses symmetries.
-
-With --up-to-symmetry, the result is the number of classes of solutions (Burnside's lemma). A symmetry
-permutes the items, and the colours of each item, and maps options to options. Equal options are one.
-
-Examples:
-  countless cover make dominoes 8x8 | countless cover count -
-  countless cover count pentominoes.txt --up-to-symmetry
-  countless cover count pentominoes.txt --threads 2
-  countless cover count dominoes.txt --method memo --memory 4096"))]
+#[command(after_help = include_str!("../help/cover-count.txt"))]
 pub struct CoverCountArgs {
     #[command(flatten)]
     source: CoverInputArgs,
@@ -132,13 +117,7 @@ fn dry_run(problem: &ExactCover, args: &CoverCountArgs, session: Session) -> any
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-The estimate is for the method that `cover count` would choose. The time of the method memo is
-unknown before its end: if it exceeds --time, the estimate is a lower bound. See `countless help estimates`.
-
-Example:
-  countless cover estimate pentominoes.txt"))]
+#[command(after_help = include_str!("../help/cover-estimate.txt"))]
 pub struct CoverEstimateArgs {
     #[command(flatten)]
     source: CoverInputArgs,
@@ -209,14 +188,7 @@ pub fn estimate(args: &CoverEstimateArgs, session: Session) -> anyhow::Result<Ex
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-A row has the solutions that equally many symmetries leave unchanged: 1 is a solution without
-symmetry. Solutions that a symmetry maps to each other are a class. Equal options are one.
-
-Examples:
-  countless cover classes pentominoes.txt
-  countless cover make dominoes 8x8 | countless cover classes -"))]
+#[command(after_help = include_str!("../help/cover-classes.txt"))]
 pub struct CoverClassesArgs {
     #[command(flatten)]
     source: CoverInputArgs,

@@ -16,20 +16,10 @@ use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, 
 use super::symmetry_args::{
     SymmetryArgs, add_symmetries, check_text, classes_text, symmetries_text,
 };
-use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
+use super::{CoverInputArgs, MemoryArgs, big_number, count_report};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-Options are numbered from 1. The order of the solutions depends on the problem only.
-
-With --up-to-symmetry, one solution of each class is listed. It is not the first one of a list of
-all solutions, and the order differs.
-
-Examples:
-  countless cover list soma.txt --up-to-symmetry --class-size
-  countless cover list soma.txt -o soma.csv.zst --ledger soma.ledger
-  countless cover list pentominoes.txt --limit 1 --names"))]
+#[command(after_help = include_str!("../help/cover-list.txt"))]
 pub struct CoverListArgs {
     #[command(flatten)]
     source: CoverInputArgs,
@@ -90,14 +80,7 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-All solutions are counted first, by the method memo of `countless cover count`. A solution may be
-chosen more than once. With --up-to-symmetry, all classes are equally likely.
-
-Examples:
-  countless cover make dominoes 8x8 | countless cover sample - --names
-  countless cover sample latin.txt --count 1000 --seed 7 -o squares.csv"))]
+#[command(after_help = include_str!("../help/cover-sample.txt"))]
 pub struct CoverSampleArgs {
     #[command(flatten)]
     source: CoverInputArgs,
@@ -165,14 +148,7 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-Exit code 1 reports that no solution exists: an item cannot be covered, forced options exclude each
-other, or the sums do not fit (dominoes on an odd number of cells). Exit code 0 does not prove that
-a solution exists. Symmetries are those of --up-to-symmetry, if they are found in short time.
-
-Example:
-  countless cover check pentominoes.txt"))]
+#[command(after_help = include_str!("../help/cover-check.txt"))]
 pub struct CoverCheckArgs {
     #[command(flatten)]
     source: CoverInputArgs,

@@ -18,18 +18,7 @@ use super::super::sudoku::parse_typed;
 use super::MatrixLayoutArgs;
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-The output is read by the other cover commands. MacMahon squares fill a board of 4×6.
---json has no effect.
-
-Examples:
-  countless cover make pentominoes 6x10 -o pentominoes.txt
-  countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
-  countless cover make polyominoes 9x9 pieces.txt --unlimited
-  countless cover make polyominoes 4x7 --grid hexagons --all 4
-  countless cover make polycubes 3x4x5 solids.txt
-  countless cover make queens 11 --torus | countless cover count -
-  countless cover make queens 16 --symmetric quarter-turn")]
+#[command(after_help = include_str!("../help/cover-make.txt"))]
 pub struct CoverMakeArgs {
     #[command(subcommand)]
     what: CoverFamily,

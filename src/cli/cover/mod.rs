@@ -188,7 +188,7 @@ impl MemoryArgs {
     }
 }
 
-const FORMAT: &str = "\
+pub const FORMAT: &str = "\
 Input: the first line names the items, with | before the secondary ones, which need not be covered;
 each other line is an option. x:red is the secondary item x with a colour; 2:3|a is an item that is
 covered two or three times. Lines that begin with | are comments. `countless formats knuth` prints

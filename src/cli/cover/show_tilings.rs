@@ -15,23 +15,14 @@ use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::CoverInputArgs;
 use super::symmetry_args::SymmetryArgs;
-use super::{CoverInputArgs, FORMAT};
 use countless_picture::{
     CaptionedFigure, Chessboard, Figure, GridStyle, Mosaic, MosaicCell, Tiling,
 };
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("{FORMAT}
-
-A cell is an item such as 2.5: row 2, column 5; in a box 1.2.5, in layer 1. An option is drawn as
-the cells that it covers. Its label is its first item that is not a cell, such as the piece. Letters
-in squares (2.5:x), Latin squares and queens (r2 c5) are drawn, too.
-
-Examples:
-  countless cover make pentominoes 6x10 | countless cover show -
-  countless cover show pentominoes.txt --nth 1000 -o box.svg
-  countless cover show pentominoes.txt --limit 12 --per-page 12 -o boxes.pdf"))]
+#[command(after_help = include_str!("../help/cover-show.txt"))]
 pub struct CoverShowArgs {
     #[command(flatten)]
     source: CoverInputArgs,

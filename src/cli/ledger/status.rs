@@ -21,12 +21,7 @@ use countless::engine::{ReopenInputs, Run};
 use countless::ledger::{Records, Shard, time_left};
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Ledgers may be read while runs write them.
-
-Examples:
-  countless ledger status ledger.csv
-  countless ledger status shards/ --json")]
+#[command(after_help = include_str!("../help/ledger-status.txt"))]
 pub struct LedgerStatusArgs {
     #[command(flatten)]
     ledgers: LedgerPathsArgs,
@@ -140,10 +135,7 @@ fn span(records: impl Iterator<Item = (u64, Duration)>) -> u64 {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  countless ledger plan shards/
-  countless queens count 18 --dry-run  # the plan of a run not yet started")]
+#[command(after_help = include_str!("../help/ledger-plan.txt"))]
 pub struct LedgerPlanArgs {
     #[command(flatten)]
     ledgers: LedgerPathsArgs,
@@ -161,12 +153,7 @@ pub fn plan(args: &LedgerPlanArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Prints nothing if nothing is missing.
-
-Examples:
-  countless ledger missing shards/ --shards 200
-  sbatch --array=$(countless ledger missing shards/ --shards 200) slurm.sbatch")]
+#[command(after_help = include_str!("../help/ledger-missing.txt"))]
 pub struct LedgerMissingArgs {
     #[command(flatten)]
     ledgers: LedgerPathsArgs,

@@ -16,29 +16,11 @@ use super::super::perform::JobRequest;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, first_given, random_seed, whole};
+use super::PuzzleInputArgs;
 use super::question_command::perform_question;
-use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
-#[command(after_help = format!("\
-Each row is puzzle,solution,group,copy: an image of a puzzle and of its solution under one of the
-1,218,998,108,160 symmetries. A group has a puzzle, copy 0, and K different images of it. Its number
-is that of the record in the input, from 0. An image depends on the seed, the puzzle and its number
-alone. Puzzles without exactly one solution are counted and not written; the exit code is then 1.
-With --shard, all puzzles are counted, and the rows of all shards together are those of one run.
-
-With --transform, the columns transposed, rows, columns and digits describe the symmetry, as for
-`countless sudoku canon`.
-
-With --layout hrm, DIR has the arrays that the programs HRM and TRM read. In these, 1 is an empty
-cell and 2 to 10 are the digits. SHA256SUMS has their digests.
-
-{FORMATS}
-
-Examples:
-  countless sudoku augment puzzles.txt --copies 10 --seed 7 -o images.csv.zst
-  countless sudoku augment train.csv --copies 1000 --layout hrm -o set/train
-  countless sudoku augment test.csv --copies 0 --layout hrm -o set/test"))]
+#[command(after_help = include_str!("../help/sudoku-augment.txt"))]
 #[command(mut_arg("output", |output| output
     .help("Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds \
            with Parquet; with --layout, to the folder FILE [default: stdout]")))]

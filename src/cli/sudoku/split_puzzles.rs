@@ -21,32 +21,14 @@ use super::super::perform::JobRequest;
 use super::super::row_output::{OutputForm, rows_only};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
+use super::PuzzleInputArgs;
 use super::question_command::{QuestionReport, perform_question};
-use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(
     override_usage = "countless sudoku split [OPTIONS] --shares SHARES -o DIR [FILE|PUZZLE]..."
 )]
-#[command(after_help = format!("\
-Each part is a table in DIR with all columns of the input: DIR/train.csv, for example. Puzzles with
-equivalent solutions are in one part: a solution in the test set is never an image of one in the
-training set. With --by puzzle, equivalent puzzles are in one part; with --by row, equal ones.
-The part of a class depends on the seed and its canonical form alone, not on the order or on other
-puzzles. Puzzles that are added later do not move others.
-
-With --strata COLUMN, each part has its share of the classes of every value in this column, up to
-one class. A class with several values has the hardest: the highest level or number, or the last
-text. The input is read twice, and each class needs up to 32 bytes of memory.
-
-At the end, the parts are read back, and the part of each puzzle is computed again. The summary has
-the number of puzzles in a wrong part, which must be 0. DIR/SHA256SUMS has the digests of the files.
-
-{FORMATS}
-
-Examples:
-  countless sudoku split puzzles.txt -o parts --shares train=90,valid=5,test=5
-  countless sudoku split rated.csv -o parts --shares a=9,b=1 --strata level"))]
+#[command(after_help = include_str!("../help/sudoku-split.txt"))]
 pub struct SudokuSplitArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
