@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::exact_cover::ExactCover;
-use countless_simd::sort;
-use countless_table::{Columns, Fields, Row};
+use countless_table::{Columns, Fields, Row, push_number};
 
 /// Set of options that covers all items. Its row has the option numbers or the items that they
 /// cover.
@@ -24,7 +23,8 @@ impl Solution {
         class_size: Option<u64>,
     ) -> Self {
         let mut options = chosen.to_vec();
-        sort(&mut options);
+        // This is done for each solution. The sort that all types share takes longer.
+        options.sort_unstable();
         Self {
             options,
             names: names.cloned(),
@@ -51,17 +51,22 @@ impl Solution {
 /// the class, if it is listed.
 impl Row for Solution {
     fn fields(&self, fields: &mut impl Fields) {
-        let words: Vec<String> = match &self.names {
-            None => self.options().map(|option| option.to_string()).collect(),
-            Some(names) => self
-                .options
-                .iter()
-                .map(|&option| names[option as usize].clone())
-                .collect(),
-        };
+        let mut text = Vec::with_capacity(4 * self.options.len());
         match &self.names {
-            None => fields.plain(words.join(" ").as_bytes()),
-            Some(_) => fields.text(words.join("; ").as_bytes()),
+            None => {
+                for (place, option) in self.options().enumerate() {
+                    text.extend((place > 0).then_some(b' '));
+                    push_number(&mut text, option as u64);
+                }
+                fields.plain(&text);
+            }
+            Some(names) => {
+                for (place, &option) in self.options.iter().enumerate() {
+                    text.extend_from_slice(if place > 0 { b"; " } else { b"" });
+                    text.extend_from_slice(names[option as usize].as_bytes());
+                }
+                fields.text(&text);
+            }
         }
         if let Some(size) = self.class_size {
             fields.number(size);

@@ -398,14 +398,28 @@ fn push_json_number(row: &mut Vec<u8>, number: u128) {
     }
 }
 
-/// Appends a number in decimal. Most numbers have one digit.
+/// Appends a number in decimal, without allocating memory of its own.
+///
+/// ```
+/// let mut text = b"row ".to_vec();
+/// countless_table::push_number(&mut text, 120);
+/// assert_eq!(text, b"row 120");
+/// ```
 #[inline]
-fn push_number(row: &mut Vec<u8>, number: u64) {
+pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
+    // Most numbers have one digit.
     if number < 10 {
-        row.push(b'0' + number as u8);
-    } else {
-        row.extend_from_slice(number.to_string().as_bytes());
+        text.push(b'0' + number as u8);
+        return;
     }
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    while number > 0 {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
+    text.extend_from_slice(&digits[first..]);
 }
 
 /// Appends a decimal number with all its places.
@@ -600,6 +614,17 @@ mod row_format_tests {
     fn numbers() -> impl Strategy<Value = u64> {
         let around = (1_u64 << 53) - 3..(1 << 53) + 4;
         prop_oneof![any::<u64>(), 0..2000_u64, around]
+    }
+
+    #[test]
+    fn numbers_are_written_in_decimal() {
+        let powers = (0..20).map(|power| 10_u64.pow(power));
+        let near = powers.flat_map(|power| [power - 1, power, power + 1]);
+        for number in near.chain([u64::MAX - 1, u64::MAX]) {
+            let mut text = b"x".to_vec();
+            push_number(&mut text, number);
+            assert_eq!(text, format!("x{number}").as_bytes());
+        }
     }
 
     proptest! {

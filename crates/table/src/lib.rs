@@ -53,7 +53,7 @@ mod table_error;
 mod zstandard;
 
 pub use folder_output::FolderOutput;
-pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
+pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter, push_number};
 pub use hrm_folder::HrmFolder;
 pub use identity::{
     FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
