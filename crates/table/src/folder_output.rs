@@ -1,8 +1,8 @@
 //! Files of a folder that get their names together, with the digests of all.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::{fs, io};
 
 use super::identity::{DIGESTS, sha256};
 use super::output::Output;
@@ -11,8 +11,8 @@ use super::table_error::TableError;
 
 /// Files of a folder. No file gets its name before all are complete.
 ///
-/// The file `SHA256SUMS` has the digests of all other files, in the form of `sha256sum`. Folders that do
-/// not exist are made, and removed again if they are empty when the output is dropped.
+/// The file `SHA256SUMS` has the digests of all other files, in the form of `sha256sum`. Folders that
+/// do not exist are made, and removed again if they are empty when the output is dropped.
 ///
 /// ```
 /// use countless_table::{Columns, FolderOutput, Format, RowOutput};
@@ -30,17 +30,48 @@ use super::table_error::TableError;
 #[derive(Debug)]
 pub struct FolderOutput {
     folder: PathBuf,
-    /// Complete files by their names in the folder.
+    /// Complete files by their names in the folder. They are dropped before the folders.
     files: Vec<(String, Output)>,
-    /// Folders that were made, the innermost first.
-    made: Vec<PathBuf>,
+    _made: MadeFolders,
 }
 
-impl Drop for FolderOutput {
+/// Folders that did not exist before. Those that are empty are removed when this is dropped.
+///
+/// ```
+/// use countless_table::MadeFolders;
+///
+/// let place = tempfile::tempdir()?;
+/// let made = MadeFolders::create(&place.path().join("results/here"))?;
+/// assert!(place.path().join("results/here").is_dir());
+/// drop(made);
+/// assert!(!place.path().join("results").exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct MadeFolders(
+    /// Paths, the innermost first.
+    Vec<PathBuf>,
+);
+
+impl MadeFolders {
+    /// Makes a folder and those that contain it, unless they exist.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be made.
+    pub fn create(folder: &Path) -> io::Result<Self> {
+        let is_missing = |it: &&Path| !it.as_os_str().is_empty() && !it.exists();
+        let missing = folder.ancestors().take_while(is_missing);
+        let made = Self(missing.map(Path::to_owned).collect());
+        fs::create_dir_all(folder)?;
+        Ok(made)
+    }
+}
+
+impl Drop for MadeFolders {
     fn drop(&mut self) {
-        self.files.clear();
         // Folders with files stay.
-        let _ = self.made.iter().try_for_each(fs::remove_dir);
+        let _ = self.0.iter().try_for_each(fs::remove_dir);
     }
 }
 
@@ -51,15 +82,12 @@ impl FolderOutput {
     ///
     /// [`TableError::Write`], which names the folder.
     pub fn create(folder: &Path) -> Result<Self, TableError> {
-        let is_missing = |it: &&Path| !it.as_os_str().is_empty() && !it.exists();
-        let missing = folder.ancestors().take_while(is_missing);
-        let output = Self {
+        let made = MadeFolders::create(folder).map_err(|error| TableError::write(folder, error))?;
+        Ok(Self {
             folder: folder.to_owned(),
             files: Vec::new(),
-            made: missing.map(Path::to_owned).collect(),
-        };
-        fs::create_dir_all(folder).map_err(|error| TableError::write(folder, error))?;
-        Ok(output)
+            _made: made,
+        })
     }
 
     /// Returns the path of a file.

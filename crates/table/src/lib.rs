@@ -52,7 +52,7 @@ mod rows;
 mod table_error;
 mod zstandard;
 
-pub use folder_output::FolderOutput;
+pub use folder_output::{FolderOutput, MadeFolders};
 pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter, push_number};
 pub use hrm_folder::HrmFolder;
 pub use identity::{

@@ -6,6 +6,7 @@ use std::{fs, io};
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::engine::{CancelToken, Run as EngineRun};
+use countless::table::MadeFolders;
 
 use super::super::output::{Exit, plural, print, print_json};
 use super::super::paths::{InputFolder, OutputFolder};
@@ -70,8 +71,7 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
-    /// Folders that did not exist before, the innermost first.
-    created: Vec<PathBuf>,
+    _made: MadeFolders,
 }
 
 impl RunFolder {
@@ -91,17 +91,14 @@ impl RunFolder {
             !path.as_os_str().is_empty(),
             "expected the name of a folder, found an empty one"
         );
-        let missing = path
-            .ancestors()
-            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        let new = Self {
-            path: path.to_owned(),
-            created: missing.map(Path::to_owned).collect(),
-        };
-        fs::create_dir_all(path).with_context(|| format!("cannot create {}", path.display()))?;
+        let made = MadeFolders::create(path)
+            .with_context(|| format!("cannot create {}", path.display()))?;
         tempfile::tempfile_in(path)
             .with_context(|| format!("cannot write to {}", path.display()))?;
-        Ok(new)
+        Ok(Self {
+            path: path.to_owned(),
+            _made: made,
+        })
     }
 
     /// Path of the folder.
@@ -145,15 +142,6 @@ impl BoardProfile {
             subtrees: subtree_times(if quick { 14 } else { 16 }, &run)?,
             squares: occupancy(12, &run)?.csv(),
         })
-    }
-}
-
-impl Drop for RunFolder {
-    fn drop(&mut self) {
-        for folder in &self.created {
-            // Only empty folders are removed; for others the call fails.
-            let _ = fs::remove_dir(folder);
-        }
     }
 }
 
