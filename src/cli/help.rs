@@ -2,8 +2,8 @@
 //! completion scripts, and the version of the program.
 //!
 //! The topics and the closing texts are files in the folder `help`. `countless help TOPIC` prints a
-//! topic. Help on one screen is usage, examples, a line for each option of the command, and the names of the options
-//! that many commands share. Negative numbers are accepted as values.
+//! topic. Help on one screen is usage, examples, a line for each option of the command, and the names
+//! of the options that many commands share. Negative numbers are accepted as values.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Settings and signals that all commands share, and runs with a progress line on stderr, which its own
-//! thread draws from the counters of the engine.
+//! Settings and signals that all commands share, and runs with a progress line on stderr, which its
+//! own thread draws from the counters of the engine.
 
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::path::Path;

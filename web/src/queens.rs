@@ -14,7 +14,7 @@ use super::request::{Request, parsed_if};
 /// Most rows of a tally. It visits one of eight images of each solution.
 const LARGEST_TALLY: usize = 16;
 
-/// What is expected by questions about classes.
+/// Fault of a board in questions about classes.
 const NEEDS_EMPTY: &str = "expected a board without queens and blocked squares";
 
 /// Answers a question.

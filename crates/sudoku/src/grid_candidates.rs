@@ -584,6 +584,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::grid::ORDERS;
     use crate::{Cell, GridHouse};
 
     type PlainCells = BTreeSet<usize>;
@@ -622,14 +623,6 @@ mod tests {
         part: impl Fn(usize) -> usize,
         at: impl Fn(usize) -> usize,
     ) -> PlainCells {
-        const ORDERS: [[usize; 3]; 6] = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
         let has = |p, i, j| {
             all.iter()
                 .any(|&cell| part(cell) == p && at(cell) == 3 * i + j)
