@@ -9,11 +9,10 @@
 //! ```
 //!
 //! A [`PuzzleBatch`] searches the puzzles of a chunk, of the classic layout or another; a
-//! [`Question`] turns the results into answers. Each question is in one file: its options, columns and answer, and the numbers that its
-//! answers add up to. A puzzle with many
-//! solutions is cut. Its pieces are deferred to other threads, with the rows that follow in the
-//! chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is a
-//! single puzzle.
+//! [`Question`] turns the results into answers. Each question is in one file: its options, columns
+//! and answer, and the numbers that its answers add up to. A puzzle with many solutions is cut. Its
+//! pieces are deferred to other threads, with the rows that follow in the chunk, so that rows come in
+//! the order of the input. With a ledger of counts, a subtree is a single puzzle.
 
 mod answer_tally;
 mod ask;
@@ -22,6 +21,7 @@ mod augment_question;
 mod canonicalise_question;
 mod chunk_records;
 mod count_question;
+mod list_question;
 mod neighbours_question;
 mod ordered_rows;
 mod puzzle_batch;
@@ -46,7 +46,8 @@ pub use canonicalise_question::{CanonicalAnswer, Canonicalise};
 pub use chunk_records::{
     ChunkRecords, PuzzleInput, PuzzlePiece, PuzzlePlace, PuzzleResult, RecordTexts, SingleRecord,
 };
-pub use count_question::{Count, CountAnswer, List, ListAnswer};
+pub use count_question::{Count, CountAnswer};
+pub use list_question::{List, ListAnswer};
 pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub use ordered_rows::AnswerSink;
 pub use puzzle_batch::{PuzzleBatch, Solution};
