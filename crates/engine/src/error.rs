@@ -115,20 +115,20 @@ impl Error {
     /// ```
     /// use countless_engine::Error;
     ///
-    /// let error = Error::parse("8.csv", 3, 1, &"expected 4 columns, found 3");
+    /// let error = Error::parse("8.csv", 3, 1, "expected 4 columns, found 3");
     /// assert_eq!(error.to_string(), "8.csv:3:1: expected 4 columns, found 3");
     /// ```
     pub fn parse(
         name: impl Into<String>,
         line: u64,
         column: usize,
-        reason: &dyn fmt::Display,
+        reason: impl Into<String>,
     ) -> Self {
         Self::Parse {
             name: name.into(),
             line,
             column,
-            reason: reason.to_string(),
+            reason: reason.into(),
         }
     }
 

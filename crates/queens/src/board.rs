@@ -317,7 +317,7 @@ pub fn parse_squares(text: &str, name: &str, n: usize) -> Result<Vec<Square>, Er
                 // Columns of the text count characters, as in editors.
                 let offset = word.as_ptr() as usize - content.as_ptr() as usize;
                 let column = content[..offset].chars().count() + 1;
-                Error::parse(name, line as u64 + 1, column, &reason)
+                Error::parse(name, line as u64 + 1, column, reason)
             })?;
             squares.push(square);
         }

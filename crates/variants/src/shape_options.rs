@@ -163,12 +163,7 @@ impl ShapeDrawing {
 
     /// Returns the error for a line and column, from 1.
     pub(super) fn fault(&self, line: usize, column: usize, reason: String) -> Error {
-        Error::Parse {
-            name: self.name.clone(),
-            line: line as u64,
-            column,
-            reason,
-        }
+        Error::parse(&self.name, line as u64, column, reason)
     }
 
     /// Returns the characters of the cells of a layout. A drawing in a single line may leave out

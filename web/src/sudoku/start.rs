@@ -52,7 +52,8 @@ impl Start for PencilMarks {
 
     fn parse(_: &Shape, text: &str) -> Result<Vec<u8>, Error> {
         let attempt = text.parse::<Attempt>();
-        let attempt = attempt.map_err(|it| Error::parse("text", 1, it.position, &it.fault))?;
+        let attempt =
+            attempt.map_err(|it| Error::parse("text", 1, it.position, it.fault.to_string()))?;
         Ok(attempt.grid().digits().to_vec())
     }
 

@@ -26,12 +26,7 @@ impl<'a> TextLine<'a> {
     }
 
     fn error_at(&self, column: usize, reason: impl Into<String>) -> Error {
-        Error::Parse {
-            name: self.name.to_owned(),
-            line: self.number,
-            column,
-            reason: reason.into(),
-        }
+        Error::parse(self.name, self.number, column, reason)
     }
 }
 

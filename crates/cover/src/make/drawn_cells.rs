@@ -51,12 +51,7 @@ impl<'a> DrawingSource<'a> {
         column: usize,
         reason: impl Into<String>,
     ) -> Result<T, Error> {
-        Err(Error::Parse {
-            name: self.name.to_owned(),
-            line,
-            column,
-            reason: reason.into(),
-        })
+        Err(Error::parse(self.name, line, column, reason))
     }
 
     pub fn kind(&self) -> &'static str {

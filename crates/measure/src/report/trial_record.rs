@@ -353,20 +353,13 @@ impl BenchmarkRun {
         let name = path.display().to_string();
         let text = fs::read_to_string(&path).map_err(|source| Error::read(&name, source))?;
         let parsed: Result<Self, _> = serde_json::from_str(&text);
-        let run = parsed.map_err(|error| Error::Parse {
-            name: name.clone(),
-            line: error.line() as u64,
-            column: error.column(),
-            reason: not_a_run(&error),
+        let run = parsed.map_err(|error| {
+            let (line, column) = (error.line() as u64, error.column());
+            Error::parse(&name, line, column, not_a_run(&error))
         })?;
         match run.records.iter().find_map(TrialRecord::impossible_value) {
             None => Ok(run),
-            Some(reason) => Err(Error::Parse {
-                name,
-                line: 1,
-                column: 1,
-                reason,
-            }),
+            Some(reason) => Err(Error::parse(name, 1, 1, reason)),
         }
     }
 
@@ -535,12 +528,7 @@ fn csv_rows(path: &Path) -> Result<Vec<(u64, csv::StringRecord)>, Error> {
 }
 
 fn parse_error(path: &Path, line: u64, reason: &str) -> Error {
-    Error::Parse {
-        name: path.display().to_string(),
-        line,
-        column: 1,
-        reason: reason.to_owned(),
-    }
+    Error::parse(path.display().to_string(), line, 1, reason)
 }
 
 #[cfg(test)]

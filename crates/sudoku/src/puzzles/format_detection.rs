@@ -93,12 +93,7 @@ impl<'a> InputHead<'a> {
 
     /// Error about the input as a whole, at a line that counts from 0.
     fn error(&self, line: u64, reason: impl Into<String>) -> Error {
-        Error::Parse {
-            name: self.name.to_owned(),
-            line: line + 1,
-            column: 1,
-            reason: reason.into(),
-        }
+        Error::parse(self.name, line + 1, 1, reason)
     }
 
     /// Rows below a header, if the first line is one, and the number of lines before them.

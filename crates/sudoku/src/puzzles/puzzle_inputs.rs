@@ -131,12 +131,7 @@ impl Inputs {
 
     /// Error: an input has changed.
     pub fn changed(name: &str, line: u64) -> Error {
-        Error::Parse {
-            name: name.to_owned(),
-            line,
-            column: 1,
-            reason: "it has changed since the start".to_owned(),
-        }
+        Error::parse(name, line, 1, "it has changed since the start")
     }
 
     /// Records the name, format and length of an input.

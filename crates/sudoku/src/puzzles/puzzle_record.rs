@@ -260,12 +260,7 @@ impl PuzzleReject {
 
     /// Returns the error for the input `name`.
     pub fn in_input(self, name: &str) -> Error {
-        Error::Parse {
-            name: name.to_owned(),
-            line: self.line,
-            column: self.column,
-            reason: self.reason.to_string(),
-        }
+        Error::parse(name, self.line, self.column, self.reason.to_string())
     }
 }
 

@@ -89,11 +89,9 @@ impl PuzzleFiles {
                 let first = columns.iter().map(|(_, name)| (name.clone(), true));
                 all = first.collect();
             }
-            let passed = places_by_name(&all, &columns).ok_or_else(|| Error::Parse {
-                name: name.clone(),
-                line: 1,
-                column: 1,
-                reason: format!("the other columns differ from those of {}", names[0]),
+            let passed = places_by_name(&all, &columns).ok_or_else(|| {
+                let reason = format!("the other columns differ from those of {}", names[0]);
+                Error::parse(name, 1, 1, reason)
             })?;
             for ((_, is_number), &place) in all.iter_mut().zip(&passed) {
                 *is_number &= format.has_numbers(place);
