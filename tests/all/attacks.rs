@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{Folder, countless, program};
+use crate::common::{Folder, countless, program, wait_until_it_handles_interrupts};
 use countless::ledger::{Ledger, OpenedLedger, Plan};
 use countless::ledger::{Residue, Shard, Tally};
 
@@ -659,7 +659,8 @@ fn drawing_can_be_interrupted() {
     ]);
     let begin = Instant::now();
     // At any later moment, the program searches or draws.
-    sleep(Duration::from_millis(500));
+    wait_until_it_handles_interrupts(child.id());
+    sleep(Duration::from_millis(200));
     let sent = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();

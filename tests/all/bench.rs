@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+#[cfg(unix)]
+use crate::common::wait_until_it_handles_interrupts;
 use crate::common::{countless, lines, program};
 
 /// Programs that every system has.
@@ -273,6 +275,7 @@ fn an_interrupted_run_leaves_nothing() {
             .process_group(0)
             .spawn()
             .expect("the program starts");
+        wait_until_it_handles_interrupts(child.id());
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
         // The signal goes to the whole process group, as from a terminal.
         let group = format!("-{}", child.id());

@@ -6,6 +6,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use crate::common::svg::marks;
+#[cfg(unix)]
+use crate::common::wait_until_it_handles_interrupts;
 use crate::common::{countless, lines, piped, program};
 
 #[test]
@@ -180,7 +182,9 @@ fn an_interrupt_exits_130_and_leaves_no_file() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        std::thread::sleep(Duration::from_millis(500));
+        #[cfg(unix)]
+        wait_until_it_handles_interrupts(child.id());
+        std::thread::sleep(Duration::from_millis(200));
         let killed = std::process::Command::new("kill")
             .args([signal, &child.id().to_string()])
             .status()

@@ -42,6 +42,25 @@ fn stop_ignoring_signals() {
     }
 }
 
+/// Waits until a program that was just started handles SIGINT, which ends it at once before.
+#[cfg(unix)]
+pub fn wait_until_it_handles_interrupts(id: u32) {
+    if !cfg!(target_os = "linux") {
+        return sleep(Duration::from_secs(1));
+    }
+    // The signals with a handler are bits of a hexadecimal number; SIGINT is the second.
+    let is_handled = |line: &str| {
+        let bits = line.strip_prefix("SigCgt:").map(str::trim);
+        bits.and_then(|bits| u64::from_str_radix(bits, 16).ok())
+            .is_some_and(|bits| bits & 2 != 0)
+    };
+    let status = format!("/proc/{id}/status");
+    let status = || fs::read_to_string(&status).expect("the program runs");
+    while !status().lines().any(is_handled) {
+        sleep(Duration::from_millis(1));
+    }
+}
+
 /// Checks every item, on four threads: for checks that wait for other programs.
 pub fn check_side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);

@@ -39,6 +39,7 @@ pub fn in_terminal(
         String::from_utf8_lossy(&bytes).replace("\r\n", "\n")
     });
     if let Some(wait) = interrupt {
+        super::wait_until_it_handles_interrupts(child.id());
         thread::sleep(wait);
         let id = child.id().to_string();
         let killed = Command::new("kill").args(["-INT", &id]).status();
