@@ -281,6 +281,46 @@ fn packings_have_known_numbers_of_classes() -> Result<(), Error> {
     Ok(())
 }
 
+/// The twelve hexiamonds, with the letters of Goodger's Polyform Puzzler.
+const HEXIAMONDS: [(&str, &str); 12] = [
+    ("C", "....##\n.####"),
+    ("E", "#####\n..#"),
+    ("F", "..#.#\n.####"),
+    ("G", "...##\n.####"),
+    ("H", "####\n..##"),
+    ("I", "######"),
+    ("J", "#####\n#"),
+    ("O", "###\n###"),
+    ("P", "....#\n.#####"),
+    ("S", "....#\n.####\n.#"),
+    ("V", "..##\n.####"),
+    ("X", "..#\n.####\n...#"),
+];
+
+/// Hexagons of side 3 from nine hexiamonds, without those that are not two pieces of three cells,
+/// without those that Sicherman's Hexicator omits, and without those that are not three of two
+/// (Goodger).
+#[test]
+fn hexagons_of_nine_hexiamonds_have_known_numbers_of_classes() -> Result<(), Error> {
+    for (omitted, known) in [("EHV", 9), ("GHJ", 1), ("FPX", 15)] {
+        let pieces = HEXIAMONDS
+            .iter()
+            .filter(|(name, _)| !omitted.contains(name));
+        let pieces: Vec<String> = pieces
+            .map(|(name, cells)| format!("{name}\n{cells}\n"))
+            .collect();
+        let pieces = Pieces::drawn(&pieces.join("\n"), "hexiamonds", grid("triangles"))?;
+        let problem = Packing::new(hexagon(3)?, pieces).problem()?;
+        assert_eq!(
+            order_and_classes(&problem, &SymmetryOptions::new())?,
+            (12, known)
+        );
+        // No solution is symmetric.
+        assert_eq!(count(&problem), (12 * known).to_string());
+    }
+    Ok(())
+}
+
 /// Classes of 12, 6, 4 and 2 tilings, by a letter in OEIS A066931.
 #[test]
 fn lozenges_have_known_kinds() -> Result<(), Error> {
