@@ -34,9 +34,9 @@ pub(super) enum Codec {
 impl Codec {
     /// Returns the compression that a file name asks for.
     pub fn of(path: &Path) -> Self {
-        if has_extension(path, &["gz"]) {
+        if has_extension(path, "gz") {
             Self::Gzip
-        } else if has_extension(path, &["zst"]) {
+        } else if has_extension(path, "zst") {
             Self::Zstd
         } else {
             Self::None
@@ -52,11 +52,10 @@ pub(super) fn uncompressed(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns whether the path has one of these extensions, ignoring ASCII case.
-pub(super) fn has_extension(path: &Path, wanted: &[&str]) -> bool {
-    path.extension()
-        .and_then(|extension| extension.to_str())
-        .is_some_and(|extension| wanted.iter().any(|w| extension.eq_ignore_ascii_case(w)))
+/// Returns whether the path has this extension, ignoring ASCII case.
+pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
 /// Writer that compresses.

@@ -10,7 +10,7 @@ use std::path::Path;
 use super::Columns;
 use super::compression::{has_extension, uncompressed};
 use super::delimited::{end_row, push_field, push_fields};
-use super::parquet::{self, ParquetEncoder};
+use super::parquet;
 use super::rows::{DecimalParts, Fields, Row, TypedEncoder, TypedFields, TypedStream, beginning};
 use super::table_error::TableError;
 
@@ -83,7 +83,7 @@ impl Format {
         let inner = uncompressed(path);
         let endings = Self::ALL.map(|format| (format, format.name()));
         let mut endings = endings.into_iter().chain([(Self::Ndjson, "jsonl")]);
-        let found = endings.find(|(_, ending)| has_extension(&inner, &[ending]));
+        let found = endings.find(|(_, ending)| has_extension(&inner, ending));
         found.map(|(format, _)| format)
     }
 
@@ -136,9 +136,7 @@ impl Format {
             _ => &[Self::Csv, Self::Tsv],
         }
     }
-}
 
-impl Format {
     /// Returns the format with this name, even if this build cannot write it.
     pub fn named(name: &str) -> Option<Self> {
         let mut formats = Self::ALL.into_iter();
@@ -449,7 +447,7 @@ impl<W: Write> RowWriter<W> {
     /// Fails if this build cannot write the format, and for an array, which needs a file.
     pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
         match rows.format() {
-            Format::Parquet => Ok(Self::typed(out, ParquetEncoder::new(rows.columns())?)),
+            Format::Parquet => Ok(Self::typed(out, parquet::encoder(rows.columns())?)),
             Format::Csv | Format::Tsv | Format::Ndjson => Ok(Self::plain(out)),
             Format::Npy => {
                 let reason = "an array needs a regular file: its header has the number of rows";
@@ -459,11 +457,8 @@ impl<W: Write> RowWriter<W> {
     }
 
     /// Creates a writer that encodes typed rows.
-    pub(super) fn typed(out: W, encoder: impl TypedEncoder + 'static) -> Self {
-        let encoder = Some((
-            TypedStream::default(),
-            Box::new(encoder) as Box<dyn TypedEncoder>,
-        ));
+    pub(super) fn typed(out: W, encoder: Box<dyn TypedEncoder>) -> Self {
+        let encoder = Some((TypedStream::default(), encoder));
         Self { out, encoder }
     }
 

@@ -13,7 +13,7 @@ use super::identity::{is_sharing_violation, name_folder, not_regular, real_path}
 use super::input_lines::escape_controls;
 use super::table_error::TableError;
 use super::{Format, RowFormat, RowWriter};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Destination of a run: standard output, or a file that gets its name only once it is complete.
 ///
@@ -41,10 +41,7 @@ pub struct Output {
 
 impl fmt::Debug for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = &self.path;
-        f.debug_struct("Output")
-            .field("path", path)
-            .finish_non_exhaustive()
+        f.debug_tuple("Output").field(&self.path).finish()
     }
 }
 
@@ -55,10 +52,9 @@ enum OutputTarget {
     Terminal(Stdout),
     /// Device or pipe.
     Special(File),
-    /// File that is renamed on completion, and otherwise removed.
-    Temporary(NamedTempFile, EarlySync),
-    /// File that is renamed on completion, and otherwise kept so that it can be continued.
-    Part(File, PathBuf, EarlySync),
+    /// File that is renamed on completion, and its name until then. Otherwise it is removed, unless a
+    /// later run can continue it.
+    Regular(File, EarlySync, TempPath),
 }
 
 impl Output {
@@ -91,7 +87,10 @@ impl Output {
             real_path(path)
         };
         let target = match temporary(&real).map_err(fail)? {
-            Some(file) => OutputTarget::Temporary(file, EarlySync::default()),
+            Some(file) => {
+                let (file, name) = file.into_parts();
+                OutputTarget::Regular(file, EarlySync::default(), name)
+            }
             None => OutputTarget::Special(File::options().write(true).open(&real).map_err(fail)?),
         };
         let encoder = Compressor::new(path, target, threads).map_err(fail)?;
@@ -119,7 +118,9 @@ impl Output {
         };
         let fail = |error| TableError::write(part, name_folder(part, error));
         cut().map_err(fail)?;
-        let target = OutputTarget::Part(file, part.to_owned(), EarlySync::default());
+        let mut name = TempPath::try_from_path(part).map_err(fail)?;
+        name.disable_cleanup(true);
+        let target = OutputTarget::Regular(file, EarlySync::default(), name);
         Ok(Self {
             encoder: Compressor::new(path, target, threads).map_err(fail)?,
             path: path.to_owned(),
@@ -136,12 +137,10 @@ impl Output {
             self.encoder = Compressor::Plain(OutputTarget::Terminal(io::stdout()));
         }
         let path = self.path.clone();
-        let is_regular = matches!(
-            self.encoder,
-            Compressor::Plain(OutputTarget::Temporary(..) | OutputTarget::Part(..))
-        );
+        let is_regular = matches!(self.encoder, Compressor::Plain(OutputTarget::Regular(..)));
         let writer = if is_regular && format.format() == Format::Npy {
-            ArrayEncoder::of_table(format.columns()).map(|array| RowWriter::typed(self, array))
+            let array = ArrayEncoder::of_table(format.columns());
+            array.map(|array| RowWriter::typed(self, Box::new(array)))
         } else {
             RowWriter::new(self, format)
         };
@@ -231,8 +230,13 @@ impl Output {
         let complete = || {
             let mut target = encoder.finish()?;
             match &mut target {
-                OutputTarget::Temporary(file, sync) => end_file(file.as_file_mut(), head, sync)?,
-                OutputTarget::Part(file, _, sync) => end_file(file, head, sync)?,
+                OutputTarget::Regular(file, sync, _) => {
+                    if let Some(head) = head {
+                        file.seek(SeekFrom::Start(0))?;
+                        file.write_all(head)?;
+                    }
+                    sync.finish(file)?;
+                }
                 other => other.flush()?,
             }
             Ok(Compressor::Plain(target))
@@ -246,47 +250,29 @@ impl Output {
     /// Returns the path of the bytes until a file has its name.
     pub(super) fn written_path(&self) -> &Path {
         match &self.encoder {
-            Compressor::Plain(OutputTarget::Temporary(file, _)) => file.path(),
-            Compressor::Plain(OutputTarget::Part(_, part, _)) => part,
+            Compressor::Plain(OutputTarget::Regular(.., name)) => name,
             _ => &self.path,
         }
     }
 
     /// Gives a complete file its name.
     pub(super) fn publish(self) -> Result<(), TableError> {
-        let named = match self.encoder {
-            Compressor::Plain(OutputTarget::Temporary(file, _)) => {
-                file.persist(&self.path).map(drop).map_err(|failed| {
-                    let kept = failed.file.into_temp_path().keep();
-                    kept.map_or_else(
-                        |error| error.error,
-                        |kept| kept_as_error(&kept, &failed.error),
-                    )
-                })
-            }
-            Compressor::Plain(OutputTarget::Part(_file, part, _)) => {
-                fs::rename(&part, &self.path).map_err(|error| kept_as_error(&part, &error))
-            }
-            _ => Ok(()),
+        let Compressor::Plain(OutputTarget::Regular(_file, _, name)) = self.encoder else {
+            return Ok(());
         };
+        let named = name.persist(&self.path).map_err(|failed| {
+            // Another program may have the file open.
+            let error = failed.error;
+            match failed.path.keep() {
+                Ok(kept) => {
+                    let text = format!("{error}; the complete output is in {}", kept.display());
+                    io::Error::new(error.kind(), text)
+                }
+                Err(failed) => failed.error,
+            }
+        });
         named.map_err(|error| TableError::write(&self.path, error))
     }
-}
-
-/// Replaces the first bytes of a file by those of `head`, and syncs it.
-fn end_file(file: &mut File, head: Option<&[u8]>, sync: &mut EarlySync) -> io::Result<()> {
-    if let Some(head) = head {
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(head)?;
-    }
-    sync.finish(file)
-}
-
-/// Returns the error of a complete output that cannot be renamed, for instance because another
-/// program has the file open. The error names the file that contains the output.
-fn kept_as_error(kept: &Path, error: &io::Error) -> io::Error {
-    let text = format!("{error}; the complete output is in {}", kept.display());
-    io::Error::new(error.kind(), text)
 }
 
 /// Returns whether a path is the null device of Windows, which folders do not list.
@@ -342,27 +328,24 @@ impl Write for Output {
 
 impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let (file, sync) = match self {
-            Self::Stdout(stdout) => return stdout.write(bytes),
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
             Self::Terminal(stdout) => {
                 stdout.write_all(escape_controls(&String::from_utf8_lossy(bytes)).as_bytes())?;
-                return Ok(bytes.len());
+                Ok(bytes.len())
             }
-            Self::Special(file) => return file.write(bytes),
-            Self::Part(file, _, sync) => (file, sync),
-            // Errors of `NamedTempFile` contain the temporary name, so the file is written
-            // directly.
-            Self::Temporary(file, sync) => (file.as_file_mut(), sync),
-        };
-        let written = file.write(bytes)?;
-        sync.advance(file, written)?;
-        Ok(written)
+            Self::Special(file) => file.write(bytes),
+            Self::Regular(file, sync, _) => {
+                let written = file.write(bytes)?;
+                sync.advance(file, written)?;
+                Ok(written)
+            }
+        }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(stdout) | Self::Terminal(stdout) => stdout.flush(),
-            Self::Special(file) | Self::Part(file, ..) => file.flush(),
-            Self::Temporary(file, _) => file.as_file_mut().flush(),
+            Self::Special(file) | Self::Regular(file, ..) => file.flush(),
         }
     }
 }
@@ -491,10 +474,7 @@ enum TableTarget<'w> {
 impl Table<'static> {
     /// Writes rows to standard output.
     pub fn stdout(format: Format) -> Self {
-        Self {
-            format,
-            target: TableTarget::File(None),
-        }
+        Self::file("-".as_ref(), format)
     }
 
     /// Writes rows to a file, compressed as its name says. The path `-` is standard output.
@@ -551,10 +531,7 @@ impl<'w> Table<'w> {
 
 impl std::fmt::Debug for Table<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table")
-            .field("format", &self.format)
-            .field("path", &self.path())
-            .finish_non_exhaustive()
+        f.debug_tuple("Table").field(&self.path()).finish()
     }
 }
 
@@ -613,7 +590,8 @@ impl OpenTable<'_> {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod early_sync_tests {
     use std::os::fd::OwnedFd;
 
@@ -660,7 +638,8 @@ mod early_sync_tests {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod write_check_tests {
     use super::*;
 

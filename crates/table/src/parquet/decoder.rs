@@ -1,6 +1,7 @@
 //! Decoding of Parquet columns as CSV text.
 
 use std::cell::Cell;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{self, AssertUnwindSafe};
@@ -10,7 +11,7 @@ use std::sync::{Arc, Once};
 use super::super::delimited::{push_field, push_fields};
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{ByteArray, DataType};
+use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
@@ -84,7 +85,7 @@ struct ParquetReader {
     /// Index of the next group of rows.
     next_group: usize,
     /// Columns of the current group.
-    columns: Vec<ColumnDecoder>,
+    columns: Vec<Box<dyn DecodeColumn>>,
     text: Vec<u8>,
     /// Number of bytes of `text` that have been read.
     read: usize,
@@ -134,10 +135,7 @@ impl ParquetReader {
         let group = self.reader.get_row_group(self.next_group).map_err(failed)?;
         let columns = (0..group.num_columns()).map(|index| {
             let descriptor = group.metadata().column(index).column_descr();
-            Ok(ColumnDecoder::new(
-                descriptor,
-                group.get_column_reader(index)?,
-            ))
+            Ok(decoder(descriptor, group.get_column_reader(index)?))
         });
         self.columns = columns.collect::<Result<_, _>>().map_err(failed)?;
         self.next_group += 1;
@@ -163,137 +161,123 @@ impl Read for ParquetReader {
 }
 
 /// Decoder of one column of a group of rows.
-struct ColumnDecoder {
-    reader: ColumnReader,
-    is_optional: bool,
-    is_unsigned: bool,
-    is_decimal: bool,
+trait DecodeColumn: Send {
+    /// Decodes the next rows and returns their number.
+    fn read(&mut self) -> Result<usize, ParquetError>;
+
+    /// Appends the next field.
+    fn push(&mut self, text: &mut Vec<u8>) -> io::Result<()>;
+}
+
+/// Decoder of a column with values of one type.
+struct ColumnDecoder<T: DataType> {
+    reader: ColumnReaderImpl<T>,
+    /// Appends a value.
+    show: fn(&T::T, &mut Vec<u8>),
     /// For each decoded row, 1 if it has a value.
     levels: Vec<i16>,
-    values: DecodedValues,
+    values: Vec<T::T>,
     /// Index of the next row, and of its value.
     row: usize,
     value: usize,
 }
 
-/// Values of the decoded rows.
-enum DecodedValues {
-    None,
-    Bool(Vec<bool>),
-    Int32(Vec<i32>),
-    Int64(Vec<i64>),
-    Float(Vec<f32>),
-    Double(Vec<f64>),
-    Bytes(Vec<ByteArray>),
-}
-
-impl ColumnDecoder {
-    fn new(descriptor: &ColumnDescriptor, reader: ColumnReader) -> Self {
-        use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
-        let converted = descriptor.converted_type();
-        Self {
-            reader,
-            is_optional: descriptor.max_def_level() > 0,
-            is_unsigned: matches!(converted, UINT_8 | UINT_16 | UINT_32 | UINT_64),
-            is_decimal: converted == ConvertedType::DECIMAL,
-            levels: Vec::new(),
-            values: DecodedValues::None,
-            row: 0,
-            value: 0,
+/// Returns the decoder of a column.
+fn decoder(column: &ColumnDescriptor, reader: ColumnReader) -> Box<dyn DecodeColumn> {
+    use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
+    let converted = column.converted_type();
+    let is_unsigned = matches!(converted, UINT_8 | UINT_16 | UINT_32 | UINT_64);
+    let is_decimal = converted == ConvertedType::DECIMAL;
+    match reader {
+        ColumnReader::BoolColumnReader(reader) => of_type(reader, push_shown),
+        ColumnReader::Int32ColumnReader(reader) if is_unsigned => of_type(reader, |value, text| {
+            push_shown(&value.cast_unsigned(), text);
+        }),
+        ColumnReader::Int32ColumnReader(reader) => of_type(reader, push_shown),
+        ColumnReader::Int64ColumnReader(reader) if is_unsigned => of_type(reader, |value, text| {
+            push_shown(&value.cast_unsigned(), text);
+        }),
+        ColumnReader::Int64ColumnReader(reader) => of_type(reader, push_shown),
+        // Dates are refused before.
+        ColumnReader::Int96ColumnReader(reader) => of_type(reader, push_shown),
+        ColumnReader::FloatColumnReader(reader) => of_type(reader, push_shown),
+        ColumnReader::DoubleColumnReader(reader) => of_type(reader, push_shown),
+        ColumnReader::ByteArrayColumnReader(reader) => {
+            of_type(reader, |value, text| push_text(value.data(), text))
+        }
+        ColumnReader::FixedLenByteArrayColumnReader(reader) if is_decimal => {
+            of_type(reader, |value, text| {
+                push_shown(&whole_number(value.data()), text);
+            })
+        }
+        ColumnReader::FixedLenByteArrayColumnReader(reader) => {
+            of_type(reader, |value, text| push_text(value.data(), text))
         }
     }
+}
 
-    /// Decodes the next rows and returns their number.
+/// Returns the decoder of a column whose values `show` appends.
+fn of_type<T: DataType>(
+    reader: ColumnReaderImpl<T>,
+    show: fn(&T::T, &mut Vec<u8>),
+) -> Box<dyn DecodeColumn> {
+    Box::new(ColumnDecoder {
+        reader,
+        show,
+        levels: Vec::new(),
+        values: Vec::new(),
+        row: 0,
+        value: 0,
+    })
+}
+
+impl<T: DataType> DecodeColumn for ColumnDecoder<T> {
     fn read(&mut self) -> Result<usize, ParquetError> {
         (self.row, self.value) = (0, 0);
-        let levels = &mut self.levels;
-        let (rows, values) = match &mut self.reader {
-            ColumnReader::BoolColumnReader(reader) => read(reader, levels, DecodedValues::Bool)?,
-            ColumnReader::Int32ColumnReader(reader) => read(reader, levels, DecodedValues::Int32)?,
-            ColumnReader::Int64ColumnReader(reader) => read(reader, levels, DecodedValues::Int64)?,
-            ColumnReader::FloatColumnReader(reader) => read(reader, levels, DecodedValues::Float)?,
-            ColumnReader::DoubleColumnReader(reader) => {
-                read(reader, levels, DecodedValues::Double)?
+        self.levels.clear();
+        self.values.clear();
+        let mut rows = 0;
+        // A call may stop earlier, at the end of a page.
+        while rows < ROWS {
+            let levels = Some(&mut self.levels);
+            let reader = &mut self.reader;
+            let (read, ..) = reader.read_records(ROWS - rows, levels, None, &mut self.values)?;
+            if read == 0 {
+                break;
             }
-            ColumnReader::ByteArrayColumnReader(reader) => {
-                read(reader, levels, DecodedValues::Bytes)?
-            }
-            ColumnReader::FixedLenByteArrayColumnReader(reader) => {
-                let bytes = |values: Vec<parquet::data_type::FixedLenByteArray>| {
-                    DecodedValues::Bytes(values.into_iter().map(Into::into).collect())
-                };
-                read(reader, levels, bytes)?
-            }
-            ColumnReader::Int96ColumnReader(_) => (0, DecodedValues::None),
-        };
-        self.values = values;
-        if !self.is_optional {
-            self.levels.clear();
-            self.levels.resize(rows, 1);
+            rows += read;
         }
+        // A column without missing values has no levels.
+        self.levels.resize(rows, 1);
         Ok(rows)
     }
 
-    /// Appends the next field.
     fn push(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
         let level = self.levels.get(self.row).copied();
         self.row += 1;
         if level != Some(1) {
             return Ok(());
         }
-        let value = self.value;
+        let value = self.values.get(self.value);
+        let value =
+            value.ok_or_else(|| invalid("a column has fewer values than declared".to_owned()))?;
         self.value += 1;
-        self.push_value(value, text)
-            .ok_or_else(|| invalid("a column has fewer values than declared".to_owned()))
-    }
-
-    fn push_value(&self, value: usize, text: &mut Vec<u8>) -> Option<()> {
-        let written = match &self.values {
-            DecodedValues::None => return None,
-            DecodedValues::Bytes(all) if self.is_decimal => {
-                whole_number(all.get(value)?.data()).to_string()
-            }
-            DecodedValues::Bytes(all) => {
-                match all.get(value)?.data() {
-                    [] => text.extend_from_slice(b"\"\""),
-                    bytes => push_field(text, bytes, b','),
-                }
-                return Some(());
-            }
-            DecodedValues::Bool(all) => all.get(value)?.to_string(),
-            DecodedValues::Int32(all) if self.is_unsigned => {
-                all.get(value)?.cast_unsigned().to_string()
-            }
-            DecodedValues::Int32(all) => all.get(value)?.to_string(),
-            DecodedValues::Int64(all) if self.is_unsigned => {
-                all.get(value)?.cast_unsigned().to_string()
-            }
-            DecodedValues::Int64(all) => all.get(value)?.to_string(),
-            DecodedValues::Float(all) => all.get(value)?.to_string(),
-            DecodedValues::Double(all) => all.get(value)?.to_string(),
-        };
-        text.extend_from_slice(written.as_bytes());
-        Some(())
+        (self.show)(value, text);
+        Ok(())
     }
 }
 
-/// Decodes the next rows of a column. Returns their number and values.
-fn read<T: DataType>(
-    reader: &mut ColumnReaderImpl<T>,
-    levels: &mut Vec<i16>,
-    of: impl FnOnce(Vec<T::T>) -> DecodedValues,
-) -> Result<(usize, DecodedValues), ParquetError> {
-    levels.clear();
-    let (mut rows, mut values) = (0, Vec::new());
-    // A call may stop earlier, at the end of a page.
-    while rows < ROWS {
-        let (read, _, _) = reader.read_records(ROWS - rows, Some(levels), None, &mut values)?;
-        if read == 0 {
-            break;
-        }
-        rows += read;
+/// Appends a value by its usual text.
+fn push_shown(value: &impl Display, text: &mut Vec<u8>) {
+    text.extend_from_slice(value.to_string().as_bytes());
+}
+
+/// Appends a text.
+fn push_text(value: &[u8], text: &mut Vec<u8>) {
+    match value {
+        [] => text.extend_from_slice(b"\"\""),
+        bytes => push_field(text, bytes, b','),
     }
-    Ok((rows, of(values)))
 }
 
 /// Returns the number with these two's complement bytes, in big-endian order.

@@ -38,6 +38,12 @@ pub struct ParquetEncoder {
     most_rows: usize,
 }
 
+/// Creates an encoder for a table of `columns`.
+pub fn encoder(columns: &Columns) -> io::Result<Box<dyn TypedEncoder>> {
+    let encoder = ParquetEncoder::with_rows(columns, ROWS_PER_GROUP)?;
+    Ok(Box::new(encoder))
+}
+
 /// Column of the current group.
 struct ColumnBuffer {
     name: String,
@@ -55,11 +61,6 @@ enum BufferedValues {
 }
 
 impl ParquetEncoder {
-    /// Creates an encoder for a table of `columns`.
-    pub fn new(columns: &Columns) -> io::Result<Self> {
-        Self::with_rows(columns, ROWS_PER_GROUP)
-    }
-
     /// Creates an encoder for groups of `most` rows.
     pub(super) fn with_rows(columns: &Columns, most: usize) -> io::Result<Self> {
         let names = distinct_names(&columns.flat_names().collect::<Vec<_>>());

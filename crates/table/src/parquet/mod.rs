@@ -1,8 +1,8 @@
 //! Apache Parquet tables, with typed columns (<https://parquet.apache.org>).
 //!
-//! [`ParquetEncoder`] encodes [typed rows](super::typed_rows) as columns. [`rows`] decodes columns
-//! as CSV text for the readers of CSV. In that text, an empty field is a missing value; a quoted
-//! empty field is an empty text.
+//! [`encoder()`] encodes [typed rows](super::rows) as columns. [`rows()`] decodes columns as CSV text
+//! for the readers of CSV. In that text, an empty field is a missing value; a quoted empty field is
+//! an empty text.
 //!
 //! ```text
 //! workers ──▶ typed rows ──▶ ParquetEncoder ──▶ groups of rows ──▶ file
@@ -23,11 +23,11 @@ mod encoder;
 mod round_trip_tests;
 
 #[cfg(not(feature = "parquet"))]
-pub(super) use absent::{ParquetEncoder, built, rows};
+pub(super) use absent::{built, encoder, rows};
 #[cfg(feature = "parquet")]
 pub(super) use decoder::rows;
 #[cfg(feature = "parquet")]
-pub(super) use encoder::ParquetEncoder;
+pub(super) use encoder::encoder;
 
 /// Returns `Ok`: this build supports Parquet.
 #[cfg(feature = "parquet")]
@@ -40,12 +40,12 @@ pub(super) fn built() -> Result<(), String> {
 #[cfg(not(feature = "parquet"))]
 mod absent {
     use std::fs::File;
-    use std::io::{self, Read, Write};
+    use std::io::{self, Read};
     use std::sync::Arc;
     use std::sync::atomic::AtomicU64;
 
     use crate::Columns;
-    use crate::rows::{TypedEncoder, TypedRow};
+    use crate::rows::TypedEncoder;
 
     /// Error message.
     const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \
@@ -60,23 +60,9 @@ mod absent {
         Err(io::Error::new(io::ErrorKind::Unsupported, REASON))
     }
 
-    /// Type without values, in place of the encoder.
-    pub enum ParquetEncoder {}
-
-    impl ParquetEncoder {
-        pub fn new(_: &Columns) -> io::Result<Self> {
-            none()
-        }
-    }
-
-    impl TypedEncoder for ParquetEncoder {
-        fn take(&mut self, _: TypedRow<'_>, _: &mut dyn Write) -> io::Result<()> {
-            match *self {}
-        }
-
-        fn finish(&mut self, _: &mut dyn Write) -> io::Result<()> {
-            match *self {}
-        }
+    /// Returns an error: this build does not support Parquet.
+    pub fn encoder(_: &Columns) -> io::Result<Box<dyn TypedEncoder>> {
+        none()
     }
 
     /// Returns an error: this build does not support Parquet.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::sync::Arc;
 
-use super::encoder::ParquetEncoder;
+use super::encoder::{ParquetEncoder, encoder};
 use super::rows;
 use crate::rows::TypedValue;
 use crate::{Columns, DecimalParts, Fields, Format, Row, RowFormat, RowWriter};
@@ -80,7 +80,7 @@ fn table(all: &[OptionalFields], group: usize, piece: usize) -> (Vec<u8>, File) 
     }
     let mut file = tempfile::tempfile().expect("a file");
     let encoder = ParquetEncoder::with_rows(&columns, group).expect("a table");
-    let mut writer = RowWriter::typed(&mut file, encoder);
+    let mut writer = RowWriter::typed(&mut file, Box::new(encoder));
     for piece in rows.chunks(piece) {
         writer.write_all(piece).expect("it is written");
     }
@@ -234,12 +234,12 @@ fn a_value_that_does_not_fit_is_an_error() {
         let format = RowFormat::new(Format::Parquet, &columns);
         let mut rows = format.header();
         format.write(&AnyValues(row), &mut rows);
-        let encoder = ParquetEncoder::new(&columns).expect("a table");
+        let encoder = encoder(&columns).expect("a table");
         let mut writer = RowWriter::typed(Vec::new(), encoder);
         let error = writer.write_all(&rows).expect_err(reason);
         assert_eq!(error.to_string(), reason);
     }
-    let encoder = ParquetEncoder::new(&columns).expect("a table");
+    let encoder = encoder(&columns).expect("a table");
     let mut writer = RowWriter::typed(Vec::new(), encoder);
     let format = RowFormat::new(Format::Parquet, &Columns::new());
     let mut rows = format.header();
