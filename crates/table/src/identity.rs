@@ -153,82 +153,6 @@ fn is_one_name(folder: &Path, one: &OsStr, two: &OsStr) -> bool {
     tried.unwrap_or(false)
 }
 
-#[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
-    fn are_same(one: &Path, two: &Path) -> bool {
-        let (one, two) = (FileId::of(one), FileId::of(two));
-        assert_eq!(one.is_same(&two), two.is_same(&one));
-        one.is_same(&two)
-    }
-
-    #[test]
-    fn links_of_both_kinds_lead_to_one_file() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("inner")).expect("a folder");
-        symlink(at("inner"), at("link")).expect("a link");
-        symlink("inner/new", at("dangling")).expect("a link");
-        symlink("dangling", at("twice")).expect("a link");
-        symlink("loop", at("loop")).expect("a link");
-        for is_there in [false, true] {
-            if is_there {
-                fs::write(at("inner/new"), "").expect("a file");
-                fs::hard_link(at("inner/new"), at("hard")).expect("a link");
-                assert!(are_same(&at("hard"), &at("link/new")));
-            }
-            for path in [
-                "link/new",
-                "inner/./new",
-                "link/../inner/new",
-                "dangling",
-                "twice",
-            ] {
-                assert!(are_same(&at("inner/new"), &at(path)), "{path}");
-                assert!(!are_same(&at("inner/other"), &at(path)), "{path}");
-            }
-        }
-        assert!(!are_same(&at("loop"), &at("inner/new")));
-        assert!(are_same(&at("no/folder"), &at("no/./folder")));
-        assert!(are_same(Path::new("new"), Path::new("./new")));
-        assert!(are_same(&at(""), &at("link/..")));
-    }
-
-    #[test]
-    fn names_in_other_cases_are_tried() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let at = |name: &str| folder.path().join(name);
-        for (one, two) in [("rows.csv", "Rows.CSV"), ("\u{e9}", "e\u{301}")] {
-            let would_be = are_same(&at(one), &at(two));
-            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-            fs::write(at(one), "").expect("a file");
-            assert_eq!(are_same(&at(one), &at(two)), would_be, "{one} {two}");
-            fs::remove_file(at(one)).expect("it is there");
-        }
-    }
-
-    #[test]
-    fn devices_are_recognised() {
-        assert!(FileId::of(Path::new("/dev/null")).is_device());
-        assert!(!FileId::of(Path::new("/")).is_device());
-        assert!(!FileId::of(Path::new("/nowhere")).is_device());
-    }
-
-    #[test]
-    fn an_open_file_is_known_without_its_path() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let path = folder.path().join("file");
-        fs::write(&path, "").expect("a file");
-        let open = FileId::of_open(&File::open(&path).expect("a file")).expect("a regular file");
-        assert!(open.is_same(&FileId::of(&path)));
-        let device = File::open("/dev/null").expect("a device");
-        assert!(FileId::of_open(&device).is_none());
-    }
-}
-
 /// Returns the SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
 ///
 /// # Errors
@@ -243,10 +167,14 @@ mod tests {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sha256(path: &Path) -> Result<String, TableError> {
-    let name = path.display().to_string();
-    let fail = |source| TableError::read(&name, source);
-    let (mut file, digest) = HashingReader::new(File::open(path).map_err(fail)?);
-    io::copy(&mut file, &mut io::sink()).map_err(fail)?;
+    let digest = File::open(path).and_then(|mut file| sha256_of(&mut file));
+    digest.map_err(|source| TableError::read(path, source))
+}
+
+/// Returns the SHA-256 of all bytes of a reader.
+fn sha256_of(bytes: &mut dyn Read) -> io::Result<String> {
+    let (mut reader, digest) = HashingReader::new(bytes);
+    io::copy(&mut reader, &mut io::sink())?;
     Ok(digest.hex())
 }
 
@@ -267,16 +195,9 @@ pub fn sha256_of_rows(path: &Path) -> Result<String, TableError> {
     if Codec::of(path) == Codec::None {
         return sha256(path);
     }
-    let (mut rows, mut hash, mut block) = (Input::open(path)?, Sha256::new(), Vec::new());
-    while rows.fill(&mut block, BLOCK_BYTES)? > 0 {
-        hash.update(&block);
-        block.clear();
-    }
-    Ok(hex(&hash.finalize()))
+    let digest = sha256_of(Input::open(path)?.plain());
+    digest.map_err(|source| TableError::read(path, source))
 }
-
-/// Bytes read at a time.
-const BLOCK_BYTES: usize = 1 << 17;
 
 /// Returns the SHA-256 of bytes in hexadecimal.
 ///
@@ -438,9 +359,81 @@ pub fn leads_to(path: &Path, file: &File) -> bool {
     matches!((Handle::from_path(path), open), (Ok(there), Ok(open)) if there == open)
 }
 
-#[cfg(all(test, unix))]
-mod lock_tests {
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
+
+    fn are_same(one: &Path, two: &Path) -> bool {
+        let (one, two) = (FileId::of(one), FileId::of(two));
+        assert_eq!(one.is_same(&two), two.is_same(&one));
+        one.is_same(&two)
+    }
+
+    #[test]
+    fn links_of_both_kinds_lead_to_one_file() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("inner")).expect("a folder");
+        symlink(at("inner"), at("link")).expect("a link");
+        symlink("inner/new", at("dangling")).expect("a link");
+        symlink("dangling", at("twice")).expect("a link");
+        symlink("loop", at("loop")).expect("a link");
+        for is_there in [false, true] {
+            if is_there {
+                fs::write(at("inner/new"), "").expect("a file");
+                fs::hard_link(at("inner/new"), at("hard")).expect("a link");
+                assert!(are_same(&at("hard"), &at("link/new")));
+            }
+            for path in [
+                "link/new",
+                "inner/./new",
+                "link/../inner/new",
+                "dangling",
+                "twice",
+            ] {
+                assert!(are_same(&at("inner/new"), &at(path)), "{path}");
+                assert!(!are_same(&at("inner/other"), &at(path)), "{path}");
+            }
+        }
+        assert!(!are_same(&at("loop"), &at("inner/new")));
+        assert!(are_same(&at("no/folder"), &at("no/./folder")));
+        assert!(are_same(Path::new("new"), Path::new("./new")));
+        assert!(are_same(&at(""), &at("link/..")));
+    }
+
+    #[test]
+    fn names_in_other_cases_are_tried() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        for (one, two) in [("rows.csv", "Rows.CSV"), ("\u{e9}", "e\u{301}")] {
+            let would_be = are_same(&at(one), &at(two));
+            assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+            fs::write(at(one), "").expect("a file");
+            assert_eq!(are_same(&at(one), &at(two)), would_be, "{one} {two}");
+            fs::remove_file(at(one)).expect("it is there");
+        }
+    }
+
+    #[test]
+    fn devices_are_recognised() {
+        assert!(FileId::of(Path::new("/dev/null")).is_device());
+        assert!(!FileId::of(Path::new("/")).is_device());
+        assert!(!FileId::of(Path::new("/nowhere")).is_device());
+    }
+
+    #[test]
+    fn an_open_file_is_known_without_its_path() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "").expect("a file");
+        let open = FileId::of_open(&File::open(&path).expect("a file")).expect("a regular file");
+        assert!(open.is_same(&FileId::of(&path)));
+        let device = File::open("/dev/null").expect("a device");
+        assert!(FileId::of_open(&device).is_none());
+    }
 
     #[test]
     fn a_file_has_one_lock_at_a_time() {

@@ -106,6 +106,11 @@ impl Input {
         &self.meter
     }
 
+    /// Returns the reader of the plain bytes.
+    pub(super) fn plain(&mut self) -> &mut dyn Read {
+        &mut self.plain
+    }
+
     /// Appends up to `limit` plain bytes to `buffer`, and returns their number. Fewer than `limit`
     /// mean the end of the input.
     ///
@@ -122,10 +127,7 @@ impl Input {
 
 impl std::fmt::Debug for Input {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Input")
-            .field("name", &self.name)
-            .field("meter", &self.meter)
-            .finish_non_exhaustive()
+        f.debug_tuple("Input").field(&self.name).finish()
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::delimited::line_end;
 use super::input::Input;
-use super::records::RecordFormat;
+use super::records::{RecordFault, RecordFormat};
 use super::table_error::TableError;
 
 /// Returns the name of an input file in messages: its path, or `standard input` for `-`.
@@ -47,21 +47,10 @@ fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, TableError> {
     }
     LineEnds::of(&bytes).make_feeds(&mut bytes);
     String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        not_utf8(name, error.as_bytes(), good)
+        let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
+        let reason = format!("expected text in UTF-8, found the byte {:#04x}", bytes[at]);
+        RecordFault::at_byte(bytes, at, reason).in_input(name)
     })
-}
-
-/// Returns the error for the byte `at`, the first that is not UTF-8.
-fn not_utf8(name: &str, bytes: &[u8], at: usize) -> TableError {
-    let before = str::from_utf8(&bytes[..at]).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    TableError::Parse {
-        name: name.to_owned(),
-        line: 1 + before.matches('\n').count() as u64,
-        column: 1 + line.chars().count(),
-        reason: format!("expected text in UTF-8, found the byte {:#04x}", bytes[at]),
-    }
 }
 
 /// First bytes of kinds of files that users may take for text.
@@ -290,12 +279,8 @@ impl Lines {
 
     /// Returns the error for a record without an end.
     pub fn too_long(&self) -> TableError {
-        TableError::Parse {
-            name: self.name.to_string(),
-            line: self.line + 1,
-            column: 1,
-            reason: format!("no line ends within {LONGEST_RECORD} bytes"),
-        }
+        let reason = format!("no line ends within {LONGEST_RECORD} bytes");
+        RecordFault::at((self.line + 1, 1), reason).in_input(&self.name)
     }
 }
 

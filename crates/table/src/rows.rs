@@ -82,13 +82,8 @@ impl Columns {
 
     /// Adds a list of `len` numbers: an array called `name`, or `len` columns. The columns are
     /// called `prefix` followed by their number from 1.
-    pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
-        self.all.push(Column {
-            name: name.into(),
-            value_type: ColumnType::Number,
-            list: Some((prefix, len)),
-        });
-        self
+    pub fn list(self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
+        self.push(name.into(), ColumnType::Number, Some((prefix, len)))
     }
 
     /// Sets the type of the numbers in an array. The default is 64 bits.
@@ -106,11 +101,19 @@ impl Columns {
         self.flat_names().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    pub(super) fn with(mut self, name: String, kind: ColumnType) -> Self {
-        let list = None;
+    pub(super) fn with(self, name: String, value_type: ColumnType) -> Self {
+        self.push(name, value_type, None)
+    }
+
+    fn push(
+        mut self,
+        name: String,
+        value_type: ColumnType,
+        list: Option<(&'static str, usize)>,
+    ) -> Self {
         self.all.push(Column {
             name,
-            value_type: kind,
+            value_type,
             list,
         });
         self
@@ -239,11 +242,12 @@ const WRITTEN_NUMBER: u8 = 6;
 
 /// Part of one that a decimal number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum DecimalParts {
     /// Numbers with one decimal place.
-    Tenths,
+    Tenths = TENTHS,
     /// Numbers with three decimal places.
-    Thousandths,
+    Thousandths = THOUSANDTHS,
 }
 
 impl DecimalParts {
@@ -275,10 +279,9 @@ pub struct TypedRow<'a>(&'a [u8]);
 /// Returns the first bytes of a file of typed rows with these columns.
 pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
     let mut all = MAGIC.to_vec();
-    let mut row = LengthPrefixed::new(&mut all);
+    let mut row = TypedFields::new(&mut all);
     for (name, kind) in columns.flat_names().zip(columns.column_types()) {
-        row.tagged(kind as u8, &(name.len() as u32).to_le_bytes());
-        row.text.extend_from_slice(name.as_bytes());
+        row.tagged_text(kind as u8, name.as_bytes());
     }
     row.end();
     all
@@ -444,20 +447,21 @@ impl TypedStream {
     }
 }
 
-/// Builder of bytes that follow their length.
-struct LengthPrefixed<'a> {
+/// Encoder of the values of a row, which follow their length.
+pub(super) struct TypedFields<'a> {
     text: &'a mut Vec<u8>,
     start: usize,
 }
 
-impl<'a> LengthPrefixed<'a> {
-    fn new(text: &'a mut Vec<u8>) -> Self {
+impl<'a> TypedFields<'a> {
+    pub fn new(text: &'a mut Vec<u8>) -> Self {
         let start = text.len();
         text.extend_from_slice(&[0; 4]);
         Self { text, start }
     }
 
-    fn end(self) {
+    /// Ends the row.
+    pub fn end(self) {
         let length = (self.text.len() - self.start - 4) as u32;
         self.text[self.start..self.start + 4].copy_from_slice(&length.to_le_bytes());
     }
@@ -466,26 +470,16 @@ impl<'a> LengthPrefixed<'a> {
         self.text.push(tag);
         self.text.extend_from_slice(bytes);
     }
-}
 
-/// Encoder of the values of a row.
-pub(super) struct TypedFields<'a>(LengthPrefixed<'a>);
-
-impl<'a> TypedFields<'a> {
-    pub fn new(text: &'a mut Vec<u8>) -> Self {
-        Self(LengthPrefixed::new(text))
-    }
-
-    /// Ends the row.
-    pub fn end(self) {
-        self.0.end();
+    fn tagged_text(&mut self, tag: u8, text: &[u8]) {
+        self.tagged(tag, &(text.len() as u32).to_le_bytes());
+        self.text.extend_from_slice(text);
     }
 }
 
 impl Fields for TypedFields<'_> {
     fn text(&mut self, text: &[u8]) {
-        self.0.tagged(TEXT, &(text.len() as u32).to_le_bytes());
-        self.0.text.extend_from_slice(text);
+        self.tagged_text(TEXT, text);
     }
     fn plain(&mut self, text: &[u8]) {
         match text {
@@ -494,28 +488,22 @@ impl Fields for TypedFields<'_> {
         }
     }
     fn number(&mut self, number: u64) {
-        self.0.tagged(NUMBER, &number.to_le_bytes());
+        self.tagged(NUMBER, &number.to_le_bytes());
     }
     fn written_number(&mut self, text: &[u8]) {
-        self.0
-            .tagged(WRITTEN_NUMBER, &(text.len() as u32).to_le_bytes());
-        self.0.text.extend_from_slice(text);
+        self.tagged_text(WRITTEN_NUMBER, text);
     }
     fn big_number(&mut self, number: u128) {
-        self.0.tagged(BIG_NUMBER, &number.to_le_bytes());
+        self.tagged(BIG_NUMBER, &number.to_le_bytes());
     }
     fn decimal(&mut self, number: u64, parts: DecimalParts) {
-        let tag = match parts {
-            DecimalParts::Tenths => TENTHS,
-            DecimalParts::Thousandths => THOUSANDTHS,
-        };
-        self.0.tagged(tag, &number.to_le_bytes());
+        self.tagged(parts as u8, &number.to_le_bytes());
     }
     fn list(&mut self, numbers: impl Iterator<Item = u64>) {
         numbers.for_each(|number| self.number(number));
     }
     fn none(&mut self) {
-        self.0.tagged(NONE, &[]);
+        self.tagged(NONE, &[]);
     }
 }
 
