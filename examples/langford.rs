@@ -111,11 +111,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (records, inputs) = (Records::read(first.as_ref())?, ReopenInputs::new());
         let audit = Registry::new([factory]).audit(&records, 20, 1, &inputs, &Run::new())?;
         let audit = audit.ok_or("interrupted")?;
-        audit.mismatches().iter().for_each(|it| println!("{it}"));
+        audit.mismatches.iter().for_each(|it| println!("{it}"));
         println!(
             "{} subtrees: {} wrong",
             audit.sample_size(),
-            audit.mismatches().len()
+            audit.mismatches.len()
         );
         return Ok(());
     }

@@ -227,16 +227,19 @@ pub fn part_noun(plan: &Plan) -> &'static str {
 /// Formats a plan in one line:
 /// `queens count, n=16, by join: 1,573 subtrees, plan 1575346f38cc42a6`.
 pub fn plan_line(plan: &Plan) -> String {
-    let set = plan.parameters.iter().filter_map(|(name, value)| {
+    let set = plan.spec.parameters.iter().filter_map(|(name, value)| {
         match (OF_ROWS.contains(&&**name), value.as_str()) {
             (true, _) | (_, "none" | "false") => None,
             (_, "true") => Some(name.clone()),
             (_, value) => Some(format!("{name}={}", shortened(value))),
         }
     });
-    let method = METHODS.contains(&&*plan.method);
-    let method = method.then(|| format!("by {}", plan.method));
-    let parts = [plan.problem.clone()].into_iter().chain(set).chain(method);
+    let method = METHODS.contains(&&*plan.spec.method);
+    let method = method.then(|| format!("by {}", plan.spec.method));
+    let parts = [plan.spec.problem.clone()]
+        .into_iter()
+        .chain(set)
+        .chain(method);
     let parts: Vec<String> = parts.collect();
     let subtrees = plural(plan.subtrees.into(), part_noun(plan));
     let line = format!("{}: {subtrees}, plan {}", parts.join(", "), plan.id());
@@ -253,9 +256,9 @@ fn shortened(value: &str) -> String {
 /// Returns a plan as a JSON object.
 pub fn plan_json(plan: &Plan) -> Value {
     json!({
-        "problem": plan.problem,
-        "parameters": plan.parameters.iter().cloned().collect::<HashMap<_, _>>(),
-        "method": plan.method,
+        "problem": plan.spec.problem,
+        "parameters": plan.spec.parameters.iter().cloned().collect::<HashMap<_, _>>(),
+        "method": plan.spec.method,
         "split": plan.split,
         "subtrees": plan.subtrees,
         "plan": plan.id(),
@@ -426,7 +429,7 @@ fn suggested_shards(seconds: f64, subtrees: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use countless::ledger::Plan;
+    use countless::ledger::Spec;
 
     use super::{plan_line, suggested_shards};
 
@@ -443,13 +446,11 @@ mod tests {
             ("check", "true"),
             ("header", "puzzle,status"),
         ];
-        let plan = Plan {
-            problem: "sudoku solve".to_owned(),
+        let spec = Spec {
             parameters: parameters.map(own).to_vec(),
-            method: "lanes".to_owned(),
-            split: "chunks".to_owned(),
-            subtrees: 1573,
+            ..Spec::new("sudoku solve", "lanes")
         };
+        let plan = spec.plan("chunks", 1573);
         let line = "sudoku solve, input=91a8acc5e2293ab9…, limit=2, check: 1,573 chunks, plan ";
         assert_eq!(plan_line(&plan), format!("{line}{}", plan.id()));
     }

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, countless, program, wait_until_it_handles_interrupts};
-use countless::ledger::{Ledger, OpenedLedger, Plan};
+use countless::ledger::{Ledger, OpenedLedger, Plan, Spec};
 use countless::ledger::{Residue, Shard, Tally};
 
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
@@ -359,13 +359,7 @@ fn ledger(path: &str, plan: &Plan, records: &[(u64, u128)]) {
 }
 
 fn plan(problem: &str, subtrees: u64) -> Plan {
-    Plan {
-        problem: problem.into(),
-        parameters: Vec::new(),
-        method: "none".into(),
-        split: "halves".into(),
-        subtrees,
-    }
+    Spec::new(problem, "none").plan("halves", subtrees)
 }
 
 #[test]

@@ -52,13 +52,16 @@ impl fmt::Display for Mismatch {
 
 /// Compares a sample of records with new searches or counts of their subtrees.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Audit<'a> {
     records: &'a Records,
     sample: BTreeSet<u64>,
-    rounds: u32,
-    /// Subtrees that the other method did not count.
-    left_out: usize,
-    mismatches: Vec<Mismatch>,
+    /// Number of times that the sample was repeated.
+    pub rounds: u32,
+    /// Number of subtrees of the sample that are too large for the other method of the problem.
+    pub left_out: usize,
+    /// The mismatches so far.
+    pub mismatches: Vec<Mismatch>,
 }
 
 impl<'a> Audit<'a> {
@@ -78,21 +81,6 @@ impl<'a> Audit<'a> {
         self.sample.len()
     }
 
-    /// Number of times that the sample was repeated.
-    pub fn rounds(&self) -> u32 {
-        self.rounds
-    }
-
-    /// Number of subtrees of the sample that are too large for the other method of the problem.
-    pub fn left_out(&self) -> usize {
-        self.left_out
-    }
-
-    /// The mismatches so far.
-    pub fn mismatches(&self) -> &[Mismatch] {
-        &self.mismatches
-    }
-
     /// Searches the sample again. Returns false if the run was cancelled.
     ///
     /// # Errors
@@ -101,7 +89,7 @@ impl<'a> Audit<'a> {
     pub fn search(&mut self, problem: &dyn ErasedProblem, run: &Run) -> Result<bool, Error> {
         let plan = self.records.plan();
         let kernel = run.kernel_used();
-        let how = format!("by {}, {}", plan.method, kernel.name());
+        let how = format!("by {}, {}", plan.spec.method, kernel.name());
         let again = |worker: &mut dyn SubtreeWorker<'_>, root, _: &Record| worker.search(root);
         let formats = plan.row_formats().into_iter();
         let mut formats = formats.map(|format| RowFormat::new(format, &problem.erased_columns()));

@@ -133,7 +133,7 @@ impl Error {
     }
 
     /// An error while reading the input `name`.
-    pub fn read(name: &str, source: io::Error) -> Self {
+    pub fn read(name: impl AsRef<Path>, source: io::Error) -> Self {
         TableError::read(name, source).into()
     }
 
@@ -170,13 +170,7 @@ pub struct Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            input,
-            line,
-            column,
-            reason,
-            ..
-        } = self;
-        write!(f, "{input}:{line}:{column}: {reason}")
+        let (line, column) = (self.line, self.column);
+        write!(f, "{}:{line}:{column}: {}", self.input, self.reason)
     }
 }

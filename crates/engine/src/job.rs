@@ -271,17 +271,16 @@ impl Registry {
         plan: &Plan,
         inputs: &ReopenInputs,
     ) -> Result<Box<dyn ErasedProblem>, Error> {
-        let problem = self.open(&plan.spec(), inputs)?;
+        let problem = self.open(&plan.spec, inputs)?;
         let rows = plan.row_formats().first().copied();
         let plan_of_problem = plan_of(&*problem, &Granularity::Split(plan.split.clone()), rows)?;
-        plan.require(&plan_of_problem, &plan.problem)?;
+        plan.require(&plan_of_problem, &plan.spec.problem)?;
         Ok(problem)
     }
 
     /// The published total of a plan, if there is one.
     pub fn known_total(&self, plan: &Plan) -> Option<Known> {
-        let spec = plan.spec();
-        (self.factory(&spec)?.known_total)(&spec)
+        (self.factory(&plan.spec)?.known_total)(&plan.spec)
     }
 
     /// Repeats a sample of records: searches it with every kernel of this machine, and counts it by

@@ -42,11 +42,9 @@ pub enum TableError {
 
 impl TableError {
     /// Creates the error `source` of reading `name`.
-    pub fn read(name: &str, source: io::Error) -> Self {
-        Self::Read {
-            name: name.to_owned(),
-            source,
-        }
+    pub fn read(name: impl AsRef<Path>, source: io::Error) -> Self {
+        let name = name.as_ref().display().to_string();
+        Self::Read { name, source }
     }
 
     /// Creates the error `source` of writing `path`.

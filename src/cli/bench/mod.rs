@@ -254,7 +254,7 @@ fn contestants(
     // A missing folder is reported now, because it is read after long measurements.
     if let Some(folder) = &args.datasets {
         let found = fs::metadata(&**folder);
-        found.map_err(|error| Error::read(&folder.display().to_string(), error))?;
+        found.map_err(|error| Error::read(&**folder, error))?;
     }
     let run = EngineRun::new().cancel(token);
     let suite = Suite::new()

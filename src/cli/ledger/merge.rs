@@ -31,11 +31,10 @@ pub struct LedgerMergeArgs {
 
 /// Header of the rows of a plan.
 fn header(plan: &Plan) -> anyhow::Result<String> {
-    let spec = plan.spec();
-    let header = spec.parameter("header").with_context(|| {
+    let header = plan.spec.parameter("header").with_context(|| {
         format!(
             "--output: {} does not write rows; omit --output",
-            plan.problem
+            plan.spec.problem
         )
     })?;
     Ok(header.to_owned())
@@ -75,7 +74,7 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
 /// Number that the command of a plan reports for a total. For a count up to symmetry, it is the
 /// quotient by the number of symmetries.
 fn counted(plan: &Plan, total: u128) -> Result<u128, Error> {
-    let order = plan.spec().optional("group")?.unwrap_or(1_u128);
+    let order = plan.spec.optional("group")?.unwrap_or(1_u128);
     if order == 0 || !total.is_multiple_of(order) {
         let reason = format!("is not a multiple of {order}, the number of symmetries");
         return Err(Error::Miscounted { total, reason });
@@ -137,7 +136,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
     if session.json {
         let json = serde_json::json!({
             "plan": plan.id(),
-            "problem": plan.problem,
+            "problem": plan.spec.problem,
             "subtrees": plan.subtrees,
             "double_checks": records.confirmations(),
             "total": json_number(total),
@@ -188,7 +187,7 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
             (repair, None)
         }
     };
-    let (dropped, kept) = (repair.dropped(), u128::from(repair.whole_records()));
+    let (dropped, kept) = (&repair.dropped, u128::from(repair.whole_records));
     for dropped in dropped.iter().take(MOST_SHOWN) {
         print_message(&format!(
             "{}:{}: dropped: {}",
@@ -205,7 +204,7 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
         let dropped =
             dropped.map(|dropped| json!({ "line": dropped.line, "reason": dropped.reason }));
         let json = json!({
-            "kept": repair.whole_records(),
+            "kept": repair.whole_records,
             "dropped": dropped.collect::<Vec<_>>(),
             "backup": backup.map(|backup| backup.display().to_string()),
         });
@@ -214,7 +213,7 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
     }
     let lines: Vec<_> = dropped.iter().map(|at| at.line..at.line + 1).collect();
     let count = plural(lines.len() as u128, "line");
-    let lost = if repair.is_whole() {
+    let lost = if repair.is_whole {
         "nothing: the ledger has no damage".to_owned()
     } else if lines.is_empty() {
         count

@@ -42,7 +42,7 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
     if session.json {
         let json = serde_json::json!({
             "plan": plan.id(),
-            "problem": plan.problem,
+            "problem": plan.spec.problem,
             "subtrees": plan.subtrees,
             "done": records.len(),
             "missing": missing,
@@ -253,9 +253,9 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
     let records = args.ledgers.records()?;
     let plan = records.plan();
     ensure!(
-        args.input.is_empty() || plan.spec().parameter("input").is_some(),
+        args.input.is_empty() || plan.spec.parameter("input").is_some(),
         "--input: expected none, as {} does not read files; omit --input",
-        plan.problem
+        plan.spec.problem
     );
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
     let run = run.memory(args.memory.bytes());
@@ -270,23 +270,23 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
         print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
-    for mismatch in audit.mismatches() {
+    for mismatch in &audit.mismatches {
         print_message(&mismatch.to_string());
     }
     let published = require_known(&records);
     if session.json {
-        let mismatches = audit.mismatches().iter().map(ToString::to_string);
+        let mismatches = audit.mismatches.iter().map(ToString::to_string);
         let json = serde_json::json!({
             "plan": plan.id(),
             "sampled": audit.sample_size(),
-            "rounds": audit.rounds(),
-            "left_out": audit.left_out(),
+            "rounds": audit.rounds,
+            "left_out": audit.left_out,
             "mismatches": mismatches.collect::<Vec<_>>(),
             "published": published.as_ref().ok(),
         });
         print_json(json)?;
     }
-    if !audit.mismatches().is_empty() {
+    if !audit.mismatches.is_empty() {
         return Ok(Exit::Flawed);
     }
     let published = published?;
@@ -295,13 +295,13 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
     session.note(&format!(
         "{} of {subtrees} recounted, each {} times: all counts agree",
         grouped(audit.sample_size() as u128),
-        audit.rounds()
+        audit.rounds
     ));
     if let Some(source) = published {
         session.note(&format!("the total is the published one ({source})"));
     }
-    if audit.left_out() > 0 {
-        let subtrees = plural(audit.left_out() as u128, noun);
+    if audit.left_out > 0 {
+        let subtrees = plural(audit.left_out as u128, noun);
         session.note(&format!("too large for the other method: {subtrees}"));
     }
     Ok(Exit::Complete)

@@ -156,7 +156,7 @@ fn list_report(n: usize, outcome: &Outcome) -> CommandReport {
 /// Requires the files of boards to exist, before the header of the rows is written.
 fn require_files(files: &[PathBuf]) -> Result<(), Error> {
     for file in files.iter().filter(|file| file.as_os_str() != "-") {
-        fs::metadata(file).map_err(|error| Error::read(&file.display().to_string(), error))?;
+        fs::metadata(file).map_err(|error| Error::read(file, error))?;
     }
     Ok(())
 }

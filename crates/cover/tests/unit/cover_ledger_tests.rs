@@ -62,7 +62,7 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     let again = Registry::new(FACTORIES).reopen(records.plan(), &inputs)?;
     let mut audit = Audit::new(&records, 20, 1);
     assert!(audit.search(&*again, &Run::new())? && audit.recount(&*again, &Run::new())?);
-    assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
+    assert!(audit.rounds == 2 && audit.mismatches.is_empty());
     assert_eq!(cover.spec()?.method, found);
     Ok(())
 }

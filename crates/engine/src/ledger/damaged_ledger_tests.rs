@@ -15,16 +15,8 @@ use super::*;
 const SUBTREES: u64 = 12;
 
 fn plan() -> Plan {
-    Plan {
-        problem: "queens count".into(),
-        parameters: vec![
-            ("n".into(), "10".into()),
-            ("note".into(), "a, \"b\"".into()),
-        ],
-        method: "search".into(),
-        split: "rows:1".into(),
-        subtrees: SUBTREES,
-    }
+    let spec = Spec::new("queens count", "search").with("n", 10);
+    spec.with("note", "a, \"b\"").plan("rows:1", SUBTREES)
 }
 
 /// The tally of every subtree.
@@ -163,7 +155,7 @@ fn only_one_process_at_a_time_writes() {
 fn another_plan_is_refused_by_what_differs() {
     let (folder, _) = ledger([1]);
     let mut other = plan();
-    other.parameters[0].1 = "11".into();
+    other.spec.parameters[0].1 = "11".into();
     let refused = open(&folder, &other, Shard::WHOLE).expect_err("it is of another plan");
     let reason = "the ledger is of another plan: n is 10, expected 11";
     assert!(refused.contains(reason), "{refused}");
@@ -174,7 +166,7 @@ fn another_plan_is_refused_by_what_differs() {
     let recorded = ledger.record(1, &truth(1), Duration::ZERO);
     recorded.expect("it can be written");
     ledger.finish(true).expect("it can be written");
-    other.parameters.push(("more".into(), "7".into()));
+    other.spec.parameters.push(("more".into(), "7".into()));
     let refused = open(&folder, &other, shard).expect_err("it is of another plan");
     let reason = "n is 10, expected 11; more is not set, expected 7";
     assert!(refused.contains(reason), "{refused}");

@@ -21,11 +21,6 @@ const CHUNK_BYTES: usize = 1 << 20;
 /// Bytes of the longest header that is read. A plan contains a hash of its inputs, not their names.
 const LONGEST_HEADER: u64 = 1 << 20;
 
-/// True on a thread of the pool of a run.
-fn is_in_pool() -> bool {
-    rayon::current_thread_index().is_some()
-}
-
 /// The finished subtrees of a plan, one record for each.
 #[derive(Clone, Debug)]
 pub struct Records {
@@ -117,7 +112,8 @@ impl Records {
         }
         let rest = &lines[csv.position().byte() as usize..];
         let (id, subtrees) = (plan.id(), plan.subtrees);
-        let pieces = if is_in_pool() {
+        // On a thread of the pool of a run, the other threads read, too.
+        let pieces = if rayon::current_thread_index().is_some() {
             chunks(rest, csv.position().line())
         } else {
             Vec::new()
@@ -319,7 +315,7 @@ impl Records {
         }
         if total.residue != Residue::of(total.count) {
             let reason = "the total contradicts the sum of the residues";
-            return Err(Error::ledger(&self.plan.problem, reason));
+            return Err(Error::ledger(&self.plan.spec.problem, reason));
         }
         Ok(total)
     }

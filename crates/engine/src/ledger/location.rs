@@ -91,16 +91,11 @@ impl LedgerLocation {
         }
         for file in self.shard_files()? {
             // Shards of other plans may be in the folder.
-            if let Ok(Some(found)) = recorded_plan(&file, plan) {
-                let subtrees = found.subtrees;
-                if found
-                    == (Plan {
-                        subtrees,
-                        ..plan.clone()
-                    })
-                {
-                    return Ok(Some(subtrees));
-                }
+            if let Ok(Some(found)) = recorded_plan(&file, plan)
+                && found.spec == plan.spec
+                && found.split == plan.split
+            {
+                return Ok(Some(found.subtrees));
             }
         }
         Ok(None)
@@ -131,7 +126,7 @@ impl LedgerLocation {
         let Some(folder) = &self.folder else {
             return Ok(Vec::new());
         };
-        let fail = |error| Error::read(&folder.display().to_string(), error);
+        let fail = |error| Error::read(folder, error);
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(fail)?,
@@ -170,7 +165,7 @@ fn is_shard_file(path: &Path) -> bool {
 /// Reads the plan in the header of a ledger. `None` if the file does not exist or its header is
 /// incomplete. The number of subtrees in `plan` is ignored.
 fn recorded_plan(path: &Path, plan: &Plan) -> Result<Option<Plan>, Error> {
-    let fail = |error| Error::read(&path.display().to_string(), error);
+    let fail = |error| Error::read(path, error);
     if file_length(path)?.is_none() {
         return Ok(None);
     }
@@ -197,7 +192,7 @@ fn is_start_of_header(bytes: &[u8], plan: &Plan) -> bool {
 
 /// Length of a file. `None` if it does not exist.
 fn file_length(path: &Path) -> Result<Option<u64>, Error> {
-    let fail = |error| Error::read(&path.display().to_string(), error);
+    let fail = |error| Error::read(path, error);
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Ok(there) if !there.is_file() => Err(fail(not_regular())),
@@ -207,7 +202,7 @@ fn file_length(path: &Path) -> Result<Option<u64>, Error> {
 
 /// Reads a ledger. `None` if the file does not exist or its header is incomplete.
 fn read(path: &Path, plan: &Plan) -> Result<Option<Records>, Error> {
-    let fail = |error| Error::read(&path.display().to_string(), error);
+    let fail = |error| Error::read(path, error);
     let Some(length) = file_length(path)? else {
         return Ok(None);
     };

@@ -14,7 +14,7 @@ use super::run_plan::{Plan, Shard};
 use super::tally::Tally;
 use crate::clock::Instant;
 use crate::error::Error;
-use countless_table::{leads_to, lock};
+use countless_table::{Output, leads_to, lock};
 
 /// Time between two syncs to disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
@@ -29,19 +29,13 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 ///
 /// ```
 /// use countless_engine::ledger::{Records, Shard};
-/// use countless_engine::ledger::{Ledger, OpenedLedger, Plan};
+/// use countless_engine::ledger::{Ledger, OpenedLedger, Spec};
 /// use countless_engine::Tally;
 /// use std::time::Duration;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("ledger.csv");
-/// let plan = Plan {
-///     problem: "example".into(),
-///     parameters: Vec::new(),
-///     method: "none".into(),
-///     split: "two halves".into(),
-///     subtrees: 2,
-/// };
+/// let plan = Spec::new("example", "none").plan("two halves", 2);
 /// for subtree in 0..2 {
 ///     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar")?;
 ///     let OpenedLedger::Open(mut ledger) = opened else {
@@ -129,15 +123,11 @@ impl Ledger {
             fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
             return Ok(OpenedLedger::Complete(records));
         }
-        let ResumedFile {
-            appender: tail,
-            known,
-            is_new,
-        } = resume(&working, file, plan)?;
+        let (appender, known, is_new) = resume(&working, file, plan)?;
         Ok(OpenedLedger::Open(Self {
             path: path.to_owned(),
             part_path: working,
-            appender: tail,
+            appender,
             is_new,
             writer: RecordWriter::new(&known.plan().id(), kernel),
             known: Arc::new(known),
@@ -275,16 +265,13 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 /// Requires a name that other programs do not take for a compressed file. Ledgers are not
 /// compressed, because lines are appended.
 fn require_plain_name(path: &Path) -> Result<(), Error> {
-    for codec in ["gz", "zst"] {
-        if path
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case(codec))
-        {
-            let reason = format!("expected a name without .{codec}: ledgers are not compressed");
-            return Err(Error::ledger(&path.display(), reason));
-        }
+    if !Output::is_compressed(path) {
+        return Ok(());
     }
-    Ok(())
+    let codec = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let codec = codec.display();
+    let reason = format!("expected a name without .{codec}: ledgers are not compressed");
+    Err(Error::ledger(&path.display(), reason))
 }
 
 /// Opens and locks a file. It is not opened in append mode, because Windows could not truncate it.
@@ -297,15 +284,12 @@ fn open_locked(path: &Path) -> Result<File, Error> {
     })
 }
 
-/// A file that is ready to be continued.
-struct ResumedFile {
-    appender: LineAppender<File>,
-    known: Records,
-    is_new: bool,
-}
-
-/// Reads the records of the file and prepares it for appending.
-fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error> {
+/// Reads the records of the file and prepares it for appending. Returns true for a new file, too.
+fn resume(
+    path: &Path,
+    mut file: File,
+    plan: &Plan,
+) -> Result<(LineAppender<File>, Records, bool), Error> {
     let name = path.display().to_string();
     let write_error = |error| Error::write(path, error);
     let mut bytes = Vec::new();
@@ -318,21 +302,14 @@ fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error
         // A new file, or one with a partial header.
         let mut tail = LineAppender::new(file, 0).map_err(write_error)?;
         tail.append(&header).map_err(write_error)?;
-        return Ok(ResumedFile {
-            appender: tail,
-            known: Records::new(plan.clone()),
-            is_new: true,
-        });
+        return Ok((tail, Records::new(plan.clone()), true));
     }
     let lines = whole_lines(&bytes);
     let known = Records::parse(lines, &name)?;
     known.plan().require(plan, &name)?;
     let length = lines.len() as u64;
-    Ok(ResumedFile {
-        appender: LineAppender::new(file, length).map_err(write_error)?,
-        known,
-        is_new: false,
-    })
+    let tail = LineAppender::new(file, length).map_err(write_error)?;
+    Ok((tail, known, false))
 }
 
 /// A file that can be truncated. Tests implement it for a disk that fails.

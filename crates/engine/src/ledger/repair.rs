@@ -25,12 +25,16 @@ pub struct DroppedLine {
 
 /// The whole records of a ledger, and its damaged lines.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Repair {
     /// Text of the ledger with the whole records only.
     text: Vec<u8>,
-    whole_records: u64,
-    dropped: Vec<DroppedLine>,
-    is_whole: bool,
+    /// Number of whole records.
+    pub whole_records: u64,
+    /// The damaged lines, in order.
+    pub dropped: Vec<DroppedLine>,
+    /// True if the ledger is not damaged.
+    pub is_whole: bool,
 }
 
 impl Repair {
@@ -41,7 +45,7 @@ impl Repair {
     /// [`Error::Table`], or [`Error::Ledger`] if its plan is damaged: records cannot be checked
     /// without it.
     pub fn of(path: &Path) -> Result<Self, Error> {
-        let fail = |error| Error::read(&path.display().to_string(), error);
+        let fail = |error| Error::read(path, error);
         // Opening a pipe would block, and a device may never end.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(fail(not_regular()));
@@ -58,14 +62,14 @@ impl Repair {
     pub fn in_place(path: &Path) -> Result<(Self, Option<PathBuf>), Error> {
         let mut options = File::options();
         let options = options.read(true).write(true);
-        fs::metadata(path).map_err(|error| Error::read(&path.display().to_string(), error))?;
+        fs::metadata(path).map_err(|error| Error::read(path, error))?;
         let mut file = lock(path, options)?.ok_or_else(|| {
             let reason = "another process is writing this ledger";
             Error::ledger(&path.display(), reason)
         })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
-            .map_err(|error| Error::read(&path.display().to_string(), error))?;
+            .map_err(|error| Error::read(path, error))?;
         let repair = Self::of_bytes(&bytes, &path.display().to_string())?;
         if repair.is_whole {
             return Ok((repair, None));
@@ -100,21 +104,6 @@ impl Repair {
         let written = output.write_all(&self.text);
         written.map_err(|error| Error::write(path, error))?;
         Ok(output)
-    }
-
-    /// Number of whole records.
-    pub fn whole_records(&self) -> u64 {
-        self.whole_records
-    }
-
-    /// The damaged lines, in order.
-    pub fn dropped(&self) -> &[DroppedLine] {
-        &self.dropped
-    }
-
-    /// True if the ledger is not damaged.
-    pub fn is_whole(&self) -> bool {
-        self.is_whole
     }
 
     /// Keeps the plan and the whole records of the ledger `name`.
@@ -236,18 +225,14 @@ mod tests {
 
     use super::super::finished_subtrees::{Records, header};
     use super::super::record_line::RecordWriter;
+    use super::super::run_plan::Spec;
     use super::super::tally::Residue;
     use super::super::tally::Tally;
     use super::*;
 
     fn plan(subtrees: u64) -> Plan {
-        Plan {
-            problem: "example".to_owned(),
-            parameters: vec![("header".to_owned(), "a, \"b\"\nc".to_owned())],
-            method: "none".to_owned(),
-            split: "all".to_owned(),
-            subtrees,
-        }
+        let spec = Spec::new("example", "none").with("header", "a, \"b\"\nc");
+        spec.plan("all", subtrees)
     }
 
     /// A ledger with these subtrees and counts.
@@ -274,22 +259,18 @@ mod tests {
         let plan = plan(3);
         let whole = ledger(&plan, &[(2, 7), (0, 5), (2, 7)]);
         let repair = repaired(&whole);
-        assert!(repair.is_whole() && repair.text == whole);
-        assert_eq!(repair.whole_records(), 3);
+        assert!(repair.is_whole && repair.text == whole);
+        assert_eq!(repair.whole_records, 3);
     }
 
     #[test]
     fn records_that_contradict_each_other_both_go() {
         let plan = plan(3);
         let repair = repaired(&ledger(&plan, &[(2, 7), (0, 5), (2, 8), (1, 1)]));
-        let lines: Vec<u64> = repair
-            .dropped()
-            .iter()
-            .map(|dropped| dropped.line)
-            .collect();
+        let lines: Vec<u64> = repair.dropped.iter().map(|dropped| dropped.line).collect();
         // The plan has a line end in its header.
         assert_eq!(lines, [4, 6]);
-        assert!(repair.dropped()[0].reason.ends_with("and line 6 differ"));
+        assert!(repair.dropped[0].reason.ends_with("and line 6 differ"));
         let left = Records::parse(&repair.text, "x").expect("it is whole");
         assert_eq!(
             left.records()
@@ -319,7 +300,7 @@ mod tests {
         let mut ends = memchr::memchr_iter(b'\n', &bytes[start..]).map(|feed| start + feed - 1);
         let at = ends.find(is_letter).expect("a letter at the end of a line");
         bytes[at].make_ascii_uppercase();
-        assert_eq!(repaired(&bytes).whole_records(), 39);
+        assert_eq!(repaired(&bytes).whole_records, 39);
     }
 
     proptest! {
@@ -349,7 +330,7 @@ mod tests {
                 let is_there = there.contains(&&line[..]);
                 prop_assert_eq!(left.get(subtree as u64).is_some(), is_there);
             }
-            prop_assert_eq!(repair.whole_records(), left.len());
+            prop_assert_eq!(repair.whole_records, left.len());
             prop_assert!(left.records().all(|record| record.tally.count
                 == counts[record.subtree as usize]));
         }

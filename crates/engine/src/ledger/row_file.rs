@@ -188,7 +188,7 @@ impl RowFile {
         let mut first = Vec::new();
         Read::take(&mut file, self.beginning.len().max(1) as u64)
             .read_to_end(&mut first)
-            .map_err(|error| Error::read(&self.part.display().to_string(), error))?;
+            .map_err(|error| Error::read(&self.part, error))?;
         let is_ours =
             !is_new && (first.starts_with(&self.beginning) || self.beginning.starts_with(&first));
         if first.is_empty() || is_ours {
@@ -317,7 +317,7 @@ impl RowParts {
     pub fn join(&self, header: &[u8], subtrees: u64, path: &Path) -> Result<(), Error> {
         let mut files = Vec::with_capacity(self.files.len());
         for path in &self.files {
-            let fail = |error| Error::read(&path.display().to_string(), error);
+            let fail = |error| Error::read(path, error);
             files.push(File::open(path).map_err(fail)?);
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -346,8 +346,8 @@ impl RowParts {
                     format!("the rows of subtree {subtree} are missing beside the ledgers");
                 return Err(Error::ledger(&path.display(), reason));
             };
-            let name = self.files[place.file].display();
-            let fail = |error| Error::read(&name.to_string(), error);
+            let name = &self.files[place.file];
+            let fail = |error| Error::read(name, error);
             let file = &mut files[place.file];
             file.seek(SeekFrom::Start(place.start)).map_err(fail)?;
             bytes.clear();
@@ -356,7 +356,7 @@ impl RowParts {
                 && crc32fast::hash(&bytes) == place.row_checksum.checksum;
             if !whole {
                 let reason = format!("the rows of subtree {subtree} are damaged");
-                return Err(Error::ledger(&name, reason));
+                return Err(Error::ledger(&name.display(), reason));
             }
             match typed.as_ref().filter(|it| !it.format().is_typed()) {
                 Some(format) => {
@@ -376,7 +376,7 @@ impl RowParts {
 
 /// The columns at the beginning of a file of typed rows, and their length in bytes.
 fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
-    let fail = |error| Error::read(&path.display().to_string(), error);
+    let fail = |error| Error::read(path, error);
     let mut file = File::open(path).map_err(fail)?;
     let mut head = Vec::new();
     loop {

@@ -23,25 +23,15 @@ const LONGEST_SHOWN: usize = 24;
 /// Ledgers of equal plans can be continued and merged on any machine.
 ///
 /// ```
-/// use countless_engine::ledger::Plan;
+/// use countless_engine::ledger::Spec;
 ///
-/// let plan = Plan {
-///     problem: "queens count".into(),
-///     parameters: vec![("n".into(), "18".into())],
-///     method: "join".into(),
-///     split: "orbits".into(),
-///     subtrees: 12_283,
-/// };
+/// let plan = Spec::new("queens count", "join").with("n", 18).plan("orbits", 12_283);
 /// assert_eq!(plan.id(), "258f2d6824725910");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Name of the problem, such as `queens count`.
-    pub problem: String,
-    /// Parameters: names and values.
-    pub parameters: Vec<(String, String)>,
-    /// Method of the search.
-    pub method: String,
+    /// The problem.
+    pub spec: Spec,
     /// Description of the split.
     pub split: String,
     /// Number of subtrees.
@@ -130,9 +120,7 @@ impl Spec {
     /// The plan with a split into `subtrees` subtrees.
     pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
         Plan {
-            problem: self.problem,
-            parameters: self.parameters,
-            method: self.method,
+            spec: self,
             split: split.into(),
             subtrees,
         }
@@ -140,15 +128,6 @@ impl Spec {
 }
 
 impl Plan {
-    /// The plan without its split.
-    pub fn spec(&self) -> Spec {
-        Spec {
-            problem: self.problem.clone(),
-            parameters: self.parameters.clone(),
-            method: self.method.clone(),
-        }
-    }
-
     /// Hash of the whole plan: 64 bits of SHA-256, in hexadecimal.
     pub fn id(&self) -> String {
         let mut hash = Sha256::new();
@@ -167,9 +146,9 @@ impl Plan {
     ///
     /// Plans of version 0.2 allow more than one format if their header does.
     pub fn row_formats(&self) -> Vec<Format> {
-        let spec = self.spec();
-        let named = spec.parameter(FORMAT_PARAMETER).and_then(Format::named);
-        match (named, spec.parameter(HEADER_PARAMETER)) {
+        let parameter = |name| self.spec.parameter(name);
+        let named = parameter(FORMAT_PARAMETER).and_then(Format::named);
+        match (named, parameter(HEADER_PARAMETER)) {
             (Some(format), _) => vec![format],
             (None, Some(header)) => Format::of_header(header).to_vec(),
             (None, None) => Vec::new(),
@@ -178,30 +157,18 @@ impl Plan {
 
     /// True if a file beside the ledger stores the rows.
     pub fn has_row_file(&self) -> bool {
-        self.parameters
-            .iter()
-            .any(|(name, _)| name == HEADER_PARAMETER)
+        self.spec.parameter(HEADER_PARAMETER).is_some()
     }
 
     /// True if a ledger of this plan can be continued as one of the plan `wanted`. The plans are
     /// equal, except for a format that version 0.2 omitted.
     fn serves(&self, wanted: &Self) -> bool {
         let mut wanted = wanted.clone();
-        if !self
-            .parameters
-            .iter()
-            .any(|(name, _)| name == FORMAT_PARAMETER)
-        {
-            let formats = wanted.row_formats();
-            if self
-                .row_formats()
-                .iter()
-                .any(|format| formats.contains(format))
-            {
-                wanted
-                    .parameters
-                    .retain(|(name, _)| name != FORMAT_PARAMETER);
-            }
+        let (own, formats) = (self.row_formats(), wanted.row_formats());
+        let is_allowed = own.iter().any(|format| formats.contains(format));
+        if is_allowed && self.spec.parameter(FORMAT_PARAMETER).is_none() {
+            let parameters = &mut wanted.spec.parameters;
+            parameters.retain(|(name, _)| name != FORMAT_PARAMETER);
         }
         *self == wanted
     }
@@ -227,7 +194,7 @@ impl Plan {
 
     /// Describes the differences from `wanted`.
     fn difference(&self, wanted: &Self) -> String {
-        let (wanted_problem, wanted_method) = (&wanted.problem, &wanted.method);
+        let (own, other) = (&self.spec, &wanted.spec);
         let (found, wanted) = (self.fields(), wanted.fields());
         let value = |fields: &[(&str, String)], name: &str| {
             let field = fields.iter().find(|(other, _)| *other == name);
@@ -240,7 +207,7 @@ impl Plan {
             .iter()
             .filter(|(name, _)| value(&found, name).is_none());
         // Another method splits differently.
-        let same_method = self.method == *wanted_method;
+        let same_method = own.method == other.method;
         let is_own = |name: &str| same_method || name != "split" && name != "subtrees";
         let names = found.iter().chain(others).filter(|(name, _)| is_own(name));
         let differing = names.filter_map(|(name, _)| {
@@ -262,7 +229,7 @@ impl Plan {
             })
         });
         // Parameters of another problem differ anyway.
-        let most = if self.problem == *wanted_problem {
+        let most = if own.problem == other.problem {
             usize::MAX
         } else {
             1
@@ -275,10 +242,11 @@ impl Plan {
         let own = |name, value: &String| (name, value.clone());
         let mut fields = vec![
             ("ledger", VERSION.to_owned()),
-            own("problem", &self.problem),
+            own("problem", &self.spec.problem),
         ];
-        fields.extend(self.parameters.iter().map(|(name, value)| own(name, value)));
-        fields.push(own("method", &self.method));
+        let parameters = self.spec.parameters.iter();
+        fields.extend(parameters.map(|(name, value)| own(name, value)));
+        fields.push(own("method", &self.spec.method));
         fields.push(own("split", &self.split));
         fields.push(("subtrees", self.subtrees.to_string()));
         fields
@@ -322,15 +290,14 @@ impl Plan {
             return Err(other_version(version));
         }
         let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-        let plan = Self {
-            problem: problem.to_owned(),
+        let spec = Spec {
             parameters: parameters.iter().map(own).collect(),
-            method: method.to_owned(),
-            split: split.to_owned(),
-            subtrees: subtrees
-                .parse()
-                .map_err(|_| format!("expected a number of subtrees, found {subtrees:?}"))?,
+            ..Spec::new(problem, method)
         };
+        let subtrees = subtrees
+            .parse()
+            .map_err(|_| format!("expected a number of subtrees, found {subtrees:?}"))?;
+        let plan = spec.plan(split, subtrees);
         if plan.id() != id {
             return Err(format!(
                 "the plan was changed: its values have the id {}, but the line ends in {id}",

@@ -412,7 +412,7 @@ fn the_plan_without_tables_is_that_of_the_count() {
         let subtrees = counter.subtrees(&cut).unwrap();
         let plan = JoinCounter::plan(12, &cut, 0).unwrap();
         assert_eq!(plan.split, subtrees.split());
-        assert_eq!(plan.spec(), counter.spec().unwrap());
+        assert_eq!(plan.spec, counter.spec().unwrap());
     }
     assert!(JoinCounter::plan(12, &Granularity::Threads(2), 0).is_err());
     assert!(JoinCounter::plan(33, &Granularity::Subtrees(None), 0).is_err());

@@ -113,7 +113,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         let listing = board.listing();
         let plan =
             <dyn ErasedProblem>::plan(&listing, &Granularity::Subtrees(None), Some(Format::Csv))?;
-        assert_eq!(plan.parameters.len(), parameters + 1);
+        assert_eq!(plan.spec.parameters.len(), parameters + 1);
         let reopened = registry().reopen(&plan, &ReopenInputs::new())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;
         assert_eq!(count, board.count(&Run::new())?.total.count);
@@ -213,7 +213,7 @@ fn subtrees_too_large_for_the_other_method_are_left_out() -> Result<(), Box<dyn 
     let again = registry().reopen(records.plan(), &ReopenInputs::new())?;
     let mut audit = Audit::new(&records, records.len(), 1);
     assert!(audit.recount(&*again, &run)?);
-    assert_eq!((audit.left_out(), audit.rounds()), (1, 1));
+    assert_eq!((audit.left_out, audit.rounds), (1, 1));
     let only_last = (1..1000).find(|&seed| {
         let sample = records.sample(1, seed);
         sample.contains(&(records.len() - 1))
@@ -221,7 +221,7 @@ fn subtrees_too_large_for_the_other_method_are_left_out() -> Result<(), Box<dyn 
     let seed = only_last.expect("a seed draws it");
     let mut audit = Audit::new(&records, 1, seed);
     assert!(audit.recount(&*again, &run)?);
-    assert_eq!((audit.left_out(), audit.rounds()), (1, 0));
+    assert_eq!((audit.left_out, audit.rounds), (1, 0));
     Ok(())
 }
 
@@ -241,15 +241,15 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         let again = registry().reopen(records.plan(), &ReopenInputs::new())?;
         let mut audit = Audit::new(&records, records.len(), 1);
         assert!(audit.search(&*again, &run)?);
-        assert_eq!((audit.rounds(), audit.mismatches().len()), (1, 1));
+        assert_eq!((audit.rounds, audit.mismatches.len()), (1, 1));
         assert!(audit.recount(&*again, &run)?);
         // Only the join has another method.
         let (times, how) = match method {
             QueensMethod::Join => (2, "by search"),
             _ => (1, "by search"),
         };
-        let mismatches = audit.mismatches();
-        assert_eq!((audit.rounds() as usize, mismatches.len()), (times, times));
+        let mismatches = audit.mismatches;
+        assert_eq!((audit.rounds as usize, mismatches.len()), (times, times));
         let last = mismatches.last().expect("one is wrong");
         assert!(
             last.subtree == subtree && last.method.starts_with(how),

@@ -33,12 +33,12 @@ fn a_plan_makes_the_same_puzzles_again() {
         let plan =
             <dyn ErasedProblem>::plan(&generate, &Granularity::Subtrees(None), None).unwrap();
         assert_eq!(plan.split, "puzzles:256");
-        let again = generate_options(&plan.spec()).unwrap();
+        let again = generate_options(&plan.spec).unwrap();
         assert_eq!(format!("{again:?}"), format!("{options:?}"));
         let registry = Registry::new(FACTORIES);
         let again = registry.reopen(&plan, &ReopenInputs::new()).unwrap();
         let total = again.count(&Run::new()).unwrap().total.count;
-        assert_eq!(total, plan.spec().require::<u128>("count").unwrap());
+        assert_eq!(total, plan.spec.require::<u128>("count").unwrap());
     }
 }
 

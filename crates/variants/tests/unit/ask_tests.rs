@@ -418,7 +418,7 @@ fn is_found_again<Q: Question>(question: Q) {
     let mut check = Audit::new(&records, 100, 1);
     assert!(check.search(&*again, &Run::new()).unwrap());
     assert!(check.recount(&*again, &Run::new()).unwrap());
-    let found = (check.rounds(), check.mismatches());
+    let found = (check.rounds, &check.mismatches[..]);
     assert_eq!(found, (2, &[][..]), "{}", Q::NAME);
 }
 
@@ -453,7 +453,7 @@ fn a_record_that_is_wrong_is_found_out() {
     let mut check = Audit::new(&records, 100, 1);
     check.search(problem(&batch), &Run::new()).unwrap();
     check.recount(problem(&batch), &Run::new()).unwrap();
-    let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
+    let wrong: Vec<u64> = check.mismatches.iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }
 
