@@ -158,7 +158,7 @@ fn all_searching_of_an_inline_run_is_on_the_calling_thread() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&seen);
     let run = Run::new().subtrees(Some(100)).inline();
-    let run = run.on_progress(Duration::ZERO, move |progress: &Progress| {
+    let progress = Progress::watched(Duration::ZERO, move |progress: &Progress| {
         let now = (
             std::thread::current().id(),
             progress.done(),
@@ -167,6 +167,7 @@ fn all_searching_of_an_inline_run_is_on_the_calling_thread() {
         told.lock().expect("no panic").push(now);
     });
     let outcome = run
+        .progress(&Arc::new(progress))
         .count(&Board::new(9).expect("a board").counter())
         .expect("a run");
     let seen = seen.lock().expect("no panic");

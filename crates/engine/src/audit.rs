@@ -2,20 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
-use super::cancel::lock;
-use super::collector::{FinishedSubtree, Sink};
+use super::collector::FinishedSubtree;
 use super::emitter::EmitterMode;
 use super::parallel_search::{SearchOptions, search_subtrees};
 use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
-use super::{ErasedProblem, Granularity, Progress, Reason, Run};
+use super::{ErasedProblem, Granularity, Progress, Run};
 use crate::error::Error;
 use crate::ledger::{Record, Records, Tally};
-use countless_simd::sort_by_key;
 use countless_table::RowFormat;
 
 /// A record that differs from the result of a new search or count of its subtree.
@@ -36,17 +33,9 @@ pub struct Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            origin,
-            subtree,
-            recorded,
-            found: again,
-            method: how,
-        } = self;
-        write!(
-            f,
-            "{origin}: subtree {subtree}: recorded {recorded}, found {again} {how}"
-        )
+        write!(f, "{}: subtree {}: ", self.origin, self.subtree)?;
+        let (recorded, found) = (&self.recorded, &self.found);
+        write!(f, "recorded {recorded}, found {found} {}", self.method)
     }
 }
 
@@ -91,12 +80,17 @@ impl<'a> Audit<'a> {
         let kernel = run.kernel_used();
         let how = format!("by {}, {}", plan.spec.method, kernel.name());
         let again = |worker: &mut dyn SubtreeWorker<'_>, root, _: &Record| worker.search(root);
+        let differing = |finished: FinishedSubtree, recorded: &Tally| {
+            let again = finished.recorded(problem);
+            let is_same = again.count == recorded.count && again.numbers == recorded.numbers;
+            (!is_same).then_some(again)
+        };
         let formats = plan.row_formats().into_iter();
         let mut formats = formats.map(|format| RowFormat::new(format, &problem.erased_columns()));
         let before = self.mismatches.len();
         let first = formats.next();
         let mode = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
-        let mut done = self.redo_sample(problem, run, mode, &how, &again)?;
+        let mut done = self.redo_sample(problem, run, mode, &how, &again, &differing)?;
         // Rows that do not match the likeliest format may match another format that the plan
         // allows.
         for format in formats {
@@ -104,7 +98,8 @@ impl<'a> Audit<'a> {
                 break;
             }
             let likeliest = self.mismatches.split_off(before);
-            done = self.redo_sample(problem, run, EmitterMode::Text(&format), &how, &again)?;
+            let mode = EmitterMode::Text(&format);
+            done = self.redo_sample(problem, run, mode, &how, &again, &differing)?;
             self.rounds -= 1;
             if self.mismatches.len() > before {
                 self.mismatches.truncate(before);
@@ -124,41 +119,29 @@ impl<'a> Audit<'a> {
         let Some(how) = problem.recounts_by() else {
             return Ok(true);
         };
-        let (wrong, left_out) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
-        // The closure compares the results itself. The empty `how` disables the comparison of the
-        // tallies.
+        let left_out = AtomicUsize::new(0);
         let again = |worker: &mut dyn SubtreeWorker<'_>, root, record: &Record| {
             let tally = worker.recount(root, &record.tally);
-            if tally.is_none() {
+            tally.unwrap_or_else(|| {
                 left_out.fetch_add(1, Ordering::Relaxed);
-            }
-            let wrong_here = tally.filter(|again| {
-                let recorded = &record.tally;
-                again.count != recorded.count || !again.numbers.agrees(&recorded.numbers)
-            });
-            if let Some(again) = wrong_here.filter(|_| !worker.sender().is_cancelled()) {
-                let mismatch = Mismatch::new(record, again, how);
-                lock(&wrong).push(mismatch);
-            }
-            Tally::default()
+                record.tally.clone()
+            })
         };
-        let done = self.redo_sample(problem, run, EmitterMode::Count, "", &again)?;
+        let differing = |finished: FinishedSubtree, recorded: &Tally| {
+            let again = finished.tally;
+            let is_same = again.count == recorded.count && again.numbers.agrees(&recorded.numbers);
+            (!is_same).then_some(again)
+        };
+        let done = self.redo_sample(problem, run, EmitterMode::Count, how, &again, &differing)?;
         self.left_out = left_out.into_inner();
         // A method that counted nothing has not repeated the sample.
         if self.left_out > 0 && self.left_out == self.sample.len() {
             self.rounds -= 1;
         }
-        self.add_mismatches(wrong.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(done)
     }
 
-    /// Adds mismatches that were found in any order.
-    fn add_mismatches(&mut self, mut mismatches: Vec<Mismatch>) {
-        sort_by_key(&mut mismatches, |mismatch| mismatch.subtree);
-        self.mismatches.append(&mut mismatches);
-    }
-
-    /// Repeats the sample. The results are compared unless `how` is empty.
+    /// Repeats the sample, and adds the mismatches.
     fn redo_sample(
         &mut self,
         problem: &dyn ErasedProblem,
@@ -166,6 +149,7 @@ impl<'a> Audit<'a> {
         mode: EmitterMode<'_>,
         how: &str,
         again: &RedoSubtree<'_>,
+        differing: &dyn Fn(FinishedSubtree, &Tally) -> Option<Tally>,
     ) -> Result<bool, Error> {
         let (records, sample) = (self.records, &self.sample);
         let subtrees = problem.divide(&Granularity::Split(records.plan().split.clone()))?;
@@ -176,11 +160,14 @@ impl<'a> Audit<'a> {
             let again = record.map(|record| again(worker, root, record));
             Ok(again.unwrap_or_default())
         };
-        let mut comparing = RecordComparison {
-            problem,
-            records,
-            how,
-            mismatches: Vec::new(),
+        let mismatches = &mut self.mismatches;
+        let mut compare = |finished: FinishedSubtree| {
+            if let Some(record) = records.get(finished.index)
+                && let Some(again) = differing(finished, &record.tally)
+            {
+                mismatches.push(Mismatch::new(record, again, how));
+            }
+            Ok(Continue(()))
         };
         let (cancel, progress) = (run.child_token(), Progress::new());
         let how = SearchOptions {
@@ -188,8 +175,7 @@ impl<'a> Audit<'a> {
             hashes_rows: !matches!(mode, EmitterMode::Count),
             ..run.search_options(mode, &cancel, &progress)
         };
-        search_subtrees(problem, &search, drawn, &mut comparing, how)?;
-        self.mismatches.append(&mut comparing.mismatches);
+        search_subtrees(problem, &search, drawn, &mut compare, how)?;
         self.rounds += 1;
         Ok(!cancel.is_cancelled())
     }
@@ -207,27 +193,5 @@ impl Mismatch {
             found: again,
             method: how.to_owned(),
         }
-    }
-}
-
-/// Compares the results with the records.
-struct RecordComparison<'a> {
-    problem: &'a dyn ErasedProblem,
-    records: &'a Records,
-    /// Method of the repetition. If it is empty, the results are not compared.
-    how: &'a str,
-    mismatches: Vec<Mismatch>,
-}
-
-impl Sink for RecordComparison<'_> {
-    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
-        let record = self.records.get(finished.index);
-        if let Some(record) = record.filter(|_| !self.how.is_empty()) {
-            let (again, recorded) = (finished.recorded(self.problem), &record.tally);
-            if again.count != recorded.count || again.numbers != recorded.numbers {
-                self.mismatches.push(Mismatch::new(record, again, self.how));
-            }
-        }
-        Ok(Continue(()))
     }
 }

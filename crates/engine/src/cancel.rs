@@ -120,9 +120,7 @@ struct Watch {
 
 impl fmt::Debug for Watch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Watch")
-            .field("interval", &self.interval)
-            .finish_non_exhaustive()
+        f.debug_tuple("Watch").field(&self.interval).finish()
     }
 }
 

@@ -2,7 +2,6 @@
 //! ledger, and results go to the sink in order. Sinks sum the tallies, write the rows, or call a
 //! function.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
@@ -10,11 +9,11 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
-use super::{CancelToken, Diagnostic, ErasedProblem, Reason};
+use super::{CancelToken, Diagnostic, ErasedProblem, HAS_FILES, Reason};
 use crate::error::Error;
 use crate::ledger::{Ledger, RowChecksum, Tally};
 use countless_table::OpenTable;
-use crossbeam::channel::{Receiver, Sender};
+use crossbeam::channel::Receiver;
 
 /// Sends the results to the sink in order.
 pub(super) struct Collector<'a> {
@@ -73,7 +72,7 @@ impl<'a> Collector<'a> {
         self.failure.map(|()| self.subtrees)
     }
 
-    fn receive(&mut self, message: Message) {
+    pub fn receive(&mut self, message: Message) {
         // After the end the channel is only drained, so that no worker blocks.
         if !self.is_open {
             return;
@@ -101,7 +100,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Called when no message is waiting: the sink may write what it has buffered.
-    fn pause(&mut self) {
+    pub fn pause(&mut self) {
         if self.is_open
             && let Err(error) = self.sink.on_idle()
         {
@@ -204,36 +203,8 @@ pub(super) enum Message {
     Failed(Error),
 }
 
-/// Takes the messages of a worker.
-pub(super) trait MessageChannel {
-    /// Sends a message. Returns false if nobody receives it.
-    fn send(&self, message: Message) -> bool;
-}
-
-/// A channel to the collector on another thread.
-impl MessageChannel for Sender<Message> {
-    fn send(&self, message: Message) -> bool {
-        Sender::send(self, message).is_ok()
-    }
-}
-
-/// A channel to the collector on the same thread, which receives each message at once.
-pub(super) struct InlineChannel<'a, 'c>(pub &'c RefCell<Collector<'a>>);
-
-impl MessageChannel for InlineChannel<'_, '_> {
-    fn send(&self, message: Message) -> bool {
-        let mut collector = self.0.borrow_mut();
-        collector.receive(message);
-        collector.pause();
-        true
-    }
-}
-
-impl fmt::Debug for dyn MessageChannel + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MessageChannel").finish_non_exhaustive()
-    }
-}
+/// Sends a message of a worker. Returns false if nobody receives it.
+pub(super) type SendMessage<'a> = dyn Fn(Message) -> bool + 'a;
 
 /// The last message about a subtree or a deferred part.
 pub(super) struct SubtreeEnd {
@@ -243,48 +214,6 @@ pub(super) struct SubtreeEnd {
     /// The solutions that were not sent before.
     pub block: Option<SolutionBlock>,
     pub finished: FinishedSubtree,
-}
-
-/// A sink that records searched subtrees in a ledger and forwards everything to another sink.
-pub(super) struct Recorder<'a> {
-    problem: &'a dyn ErasedProblem,
-    ledger: &'a mut Ledger,
-    sink: &'a mut dyn Sink,
-}
-
-impl<'a> Recorder<'a> {
-    /// Records the subtrees that are missing from the ledger.
-    pub fn new(
-        problem: &'a dyn ErasedProblem,
-        ledger: &'a mut Ledger,
-        sink: &'a mut dyn Sink,
-    ) -> Self {
-        Self {
-            problem,
-            ledger,
-            sink,
-        }
-    }
-}
-
-impl Sink for Recorder<'_> {
-    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
-        self.sink.take_block(block)
-    }
-
-    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
-        if !finished.is_recalled {
-            let recorded = finished.recorded(self.problem);
-            self.ledger
-                .record(finished.index, &recorded, finished.cpu)?;
-        }
-        self.sink.take_finished(finished)
-    }
-
-    fn on_idle(&mut self) -> Result<(), Error> {
-        self.sink.on_idle()?;
-        self.ledger.flush()
-    }
 }
 
 /// A subtree that was searched completely, or a deferred part of one.
@@ -331,6 +260,13 @@ pub trait Sink {
     }
 }
 
+/// A function that takes the tallies of subtrees.
+impl<F: FnMut(FinishedSubtree) -> Result<ControlFlow<Reason>, Error>> Sink for F {
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        self(finished)
+    }
+}
+
 /// A function that receives blocks of solutions.
 pub(super) type TakeBlock<'a> =
     dyn FnMut(&mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> + 'a;
@@ -345,8 +281,17 @@ pub(super) struct Observer {
     pub on_subtree: Option<Callback<Duration>>,
 }
 
-/// Sums the tallies and forwards the solutions, up to a limit.
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer").finish_non_exhaustive()
+    }
+}
+
+/// Sums the tallies, records searched subtrees in the ledger of the run, if it has one, and forwards
+/// the solutions, up to a limit.
 pub(super) struct TotalSink<'a> {
+    problem: &'a dyn ErasedProblem,
+    ledger: Option<&'a mut Ledger>,
     pub tally: Tally,
     /// The recalled part of `tally`.
     pub recalled: Tally,
@@ -360,8 +305,16 @@ pub(super) struct TotalSink<'a> {
 }
 
 impl<'a> TotalSink<'a> {
-    pub fn new(limit: Option<u64>, take: &'a mut TakeBlock<'a>, observer: Observer) -> Self {
+    pub fn new(
+        problem: &'a dyn ErasedProblem,
+        ledger: Option<&'a mut Ledger>,
+        limit: Option<u64>,
+        take: &'a mut TakeBlock<'a>,
+        observer: Observer,
+    ) -> Self {
         Self {
+            problem,
+            ledger,
             tally: Tally::default(),
             recalled: Tally::default(),
             rows: 0,
@@ -397,6 +350,12 @@ impl Sink for TotalSink<'_> {
     }
 
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        if !finished.is_recalled
+            && let Some(ledger) = self.ledger.as_mut().filter(|_| HAS_FILES)
+        {
+            let recorded = finished.recorded(self.problem);
+            ledger.record(finished.index, &recorded, finished.cpu)?;
+        }
         if let Some(tell) = &self.observer.on_subtree {
             tell(&finished.elapsed);
         }
@@ -413,6 +372,11 @@ impl Sink for TotalSink<'_> {
         } else {
             Continue(())
         })
+    }
+
+    fn on_idle(&mut self) -> Result<(), Error> {
+        let ledger = self.ledger.as_mut().filter(|_| HAS_FILES);
+        ledger.map_or(Ok(()), |ledger| ledger.flush())
     }
 }
 

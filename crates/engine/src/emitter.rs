@@ -5,10 +5,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 use std::{fmt, mem};
 
-use super::collector::{Message, MessageChannel};
+use super::collector::{Message, SendMessage};
 use super::reorder::{BLOCK_BYTES, ErasedSolutions, OrderKey, ReorderBuffer, SolutionBlock};
 use super::subtrees::{ErasedRoot, erase};
-use super::{CancelToken, Diagnostic, HAS_FILES, Problem};
+use super::{CancelToken, Diagnostic, Error, HAS_FILES, Problem, Reason};
 use crate::ledger::RowChecksum;
 use countless_table::{Row, RowBatch, RowFormat};
 
@@ -34,7 +34,6 @@ pub struct Emitter<'a, P: Problem> {
 }
 
 /// The part of an emitter that needs no type of its problem, so that it is compiled once.
-#[derive(Debug)]
 pub struct BlockSender<'a> {
     mode: EmitterMode<'a>,
     key: OrderKey,
@@ -43,7 +42,7 @@ pub struct BlockSender<'a> {
     sent: u64,
     limit: u64,
     buffer: &'a ReorderBuffer,
-    channel: &'a dyn MessageChannel,
+    channel: &'a SendMessage<'a>,
     cancel: &'a CancelToken,
     /// Number of bytes and hasher of the rows so far, if a ledger stores their checksum.
     hash: Option<(u64, crc32fast::Hasher)>,
@@ -57,7 +56,7 @@ impl<'a> BlockSender<'a> {
         mode: EmitterMode<'a>,
         limit: u64,
         buffer: &'a ReorderBuffer,
-        channel: &'a dyn MessageChannel,
+        channel: &'a SendMessage<'a>,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
@@ -106,13 +105,19 @@ impl<'a> BlockSender<'a> {
         })
     }
 
+    /// Ends the run with an error.
+    pub(super) fn fail(&self, error: Error) {
+        self.cancel.cancel(Reason::Failed);
+        (self.channel)(Message::Failed(error));
+    }
+
     /// Sends the block. Breaks if no more solutions are needed.
     fn send(&mut self) -> ControlFlow<()> {
         let Some(block) = self.take()? else {
             return Continue(());
         };
         let key = self.key;
-        let sent = self.channel.send(Message::Block { key, block });
+        let sent = (self.channel)(Message::Block { key, block });
         if !sent || self.sent >= self.limit || self.cancel.is_cancelled() {
             Break(())
         } else {
@@ -282,8 +287,12 @@ impl<'a, P: Problem> Emitter<'a, P> {
 
 impl<P: Problem> fmt::Debug for Emitter<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Emitter")
-            .field("sender", &self.sender)
-            .finish_non_exhaustive()
+        f.debug_tuple("Emitter").field(&self.sender).finish()
+    }
+}
+
+impl fmt::Debug for BlockSender<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BlockSender").field(&self.block).finish()
     }
 }

@@ -157,7 +157,7 @@ fn estimate_for(
         {
             worker.search(Arc::clone(before));
         }
-        let ended = if let Some((trials, descent)) = descent {
+        let mut ended = if let Some((trials, descent)) = descent {
             trials.time(descent, worker, &cancel, clock)
         } else {
             let (time, tally) = clock.time(|| worker.search(Arc::clone(&probe.root)));
@@ -168,29 +168,29 @@ fn estimate_for(
                 is_cut_short: false,
             }
         };
+        let tally = ended.tally.clone();
         if !worker.sender().is_cancelled() {
-            let timing = Timing {
-                weight: probe.weight * ended.weight,
-                time: ended.time,
-                work: ended.tally.work,
-                is_cut_short: ended.is_cut_short,
-            };
-            lock(&timings).add(index as usize, timing);
+            ended.weight *= probe.weight;
+            lock(&timings).add(index as usize, ended);
         }
-        Ok(ended.tally)
+        Ok(tally)
     };
     let probes = Subtrees::stream("draws", roots);
     let how: SearchOptions<'_> = run.search_options(EmitterMode::Count, &cancel, &progress);
     let most = run.time_limit.unwrap_or_default() / LIMIT_PART;
-    let mut sink = StopWhenSampled {
-        timings: &timings,
-        time: SampleTime {
-            usual,
-            most: most * run.thread_count() as u32,
-        },
-        limit,
+    let time = SampleTime {
+        usual,
+        most: most * run.thread_count() as u32,
     };
-    search_subtrees(problem, &search, probes, &mut sink, how)?;
+    let mut stop_when_sampled = |_: FinishedSubtree| {
+        let is_late = limit.is_some_and(|limit| Instant::now() >= limit);
+        Ok(if is_late || lock(&timings).are_enough(time) {
+            Break(Reason::Limit)
+        } else {
+            Continue(())
+        })
+    };
+    search_subtrees(problem, &search, probes, &mut stop_when_sampled, how)?;
     let interrupted = cancel
         .reason()
         .is_some_and(|reason| reason != Reason::Limit);
@@ -212,16 +212,6 @@ fn list_subtrees(
         }
     }
     Ok(Some(listed))
-}
-
-/// Timing of one drawn subtree.
-#[derive(Clone, Copy, Debug)]
-struct Timing {
-    weight: f64,
-    time: Duration,
-    work: u64,
-    /// True if the time limit interrupted it.
-    is_cut_short: bool,
 }
 
 /// CPU time that a sample shall take.
@@ -249,7 +239,7 @@ impl SampleTime {
 struct SampleTimings {
     draws: usize,
     is_limited: bool,
-    by_draw: Vec<Option<Timing>>,
+    by_draw: Vec<Option<TimedSearch>>,
     /// Weights and seconds of the searches that the limit interrupted.
     cut_short: Vec<(f64, f64)>,
     /// Number of draws from the first on that are all timed.
@@ -274,7 +264,7 @@ impl SampleTimings {
         }
     }
 
-    fn add(&mut self, index: usize, timing: Timing) {
+    fn add(&mut self, index: usize, timing: TimedSearch) {
         if timing.is_cut_short {
             self.cut_short
                 .push((timing.weight, timing.time.as_secs_f64()));
@@ -324,7 +314,7 @@ impl SampleTimings {
         let (mut time, mut work) = (SampleRounds::new(self.draws), SampleRounds::new(self.draws));
         for timing in self.by_draw[self.timed_rounds()].iter().flatten() {
             time.push(timing.weight, timing.time.as_secs_f64());
-            work.push(timing.weight, timing.work as f64);
+            work.push(timing.weight, timing.tally.work as f64);
         }
         (time, work)
     }
@@ -374,24 +364,6 @@ impl SampleTimings {
             drawn: timed.len(),
             subtrees,
         }
-    }
-}
-
-/// Ends the run when the sample is large enough.
-struct StopWhenSampled<'a> {
-    timings: &'a Mutex<SampleTimings>,
-    time: SampleTime,
-    limit: Option<Instant>,
-}
-
-impl Sink for StopWhenSampled<'_> {
-    fn take_finished(&mut self, _: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
-        let is_late = self.limit.is_some_and(|limit| Instant::now() >= limit);
-        Ok(if is_late || lock(self.timings).are_enough(self.time) {
-            Break(Reason::Limit)
-        } else {
-            Continue(())
-        })
     }
 }
 

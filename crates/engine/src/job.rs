@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::estimate::estimate;
-use super::perform::{RunMode, plan_of};
+use super::perform::plan_of;
 use super::{Audit, ErasedProblem, Forecast, Granularity, Known, LedgerState, Outcome, Run};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Spec};
@@ -141,17 +141,16 @@ impl<'a> Job<'a> {
     ///
     /// If the search of a subtree panics.
     pub fn execute(self) -> Result<Outcome, Error> {
-        let mode = self.table.map_or(RunMode::Count, RunMode::Write);
-        self.run.perform(self.problem, mode)
+        match self.table {
+            Some(table) => self.run.write(self.problem, table),
+            None => self.run.count(self.problem),
+        }
     }
 }
 
 impl fmt::Debug for Job<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Job")
-            .field("run", &self.run)
-            .field("rows", &self.table.is_some())
-            .finish_non_exhaustive()
+        f.debug_tuple("Job").field(&self.run).finish()
     }
 }
 

@@ -115,74 +115,77 @@ mod cgroups {
         });
         Some(limit.saturating_sub(used.saturating_sub(reclaimable.unwrap_or(0))))
     }
+}
 
-    #[cfg(test)]
-    mod tests {
-        use super::*;
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use std::fs;
 
-        /// Available bytes of a system with these files.
-        fn system(files: &[(&str, &str)]) -> Option<u64> {
-            let root = tempfile::tempdir().expect("temporary folder");
-            for (name, text) in files {
-                let path = root.path().join(name);
-                let folder = path.parent().expect("it is in the folder");
-                fs::create_dir_all(folder).expect("it can be made");
-                fs::write(path, text).expect("it can be written");
-            }
-            available_below(root.path())
+    use super::cgroups::available_below;
+
+    /// Available bytes of a system with these files.
+    fn system(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().expect("temporary folder");
+        for (name, text) in files {
+            let path = root.path().join(name);
+            let folder = path.parent().expect("it is in the folder");
+            fs::create_dir_all(folder).expect("it can be made");
+            fs::write(path, text).expect("it can be written");
         }
+        available_below(root.path())
+    }
 
-        const MEMINFO: (&str, &str) = (
-            "proc/meminfo",
-            "MemTotal: 16 kB\nMemAvailable:    1024 kB\nCached: 3 kB\n",
-        );
+    const MEMINFO: (&str, &str) = (
+        "proc/meminfo",
+        "MemTotal: 16 kB\nMemAvailable:    1024 kB\nCached: 3 kB\n",
+    );
 
-        #[test]
-        fn a_machine_has_what_is_available() {
-            assert_eq!(system(&[MEMINFO]), Some(1 << 20));
-            assert_eq!(system(&[("proc/meminfo", "MemTotal: 16 kB\n")]), None);
-            assert_eq!(system(&[]), None);
-        }
+    #[test]
+    fn a_machine_has_what_is_available() {
+        assert_eq!(system(&[MEMINFO]), Some(1 << 20));
+        assert_eq!(system(&[("proc/meminfo", "MemTotal: 16 kB\n")]), None);
+        assert_eq!(system(&[]), None);
+    }
 
-        #[test]
-        fn a_container_has_what_its_groups_leave() {
-            let second = |own: &str, above: &str| {
-                system(&[
-                    MEMINFO,
-                    ("proc/self/cgroup", "0::/work/job\n"),
-                    ("sys/fs/cgroup/work/job/memory.max", own),
-                    ("sys/fs/cgroup/work/job/memory.current", "700000\n"),
-                    (
-                        "sys/fs/cgroup/work/job/memory.stat",
-                        "anon 1\ninactive_file 100000\n",
-                    ),
-                    ("sys/fs/cgroup/work/memory.max", above),
-                    ("sys/fs/cgroup/work/memory.current", "800000\n"),
-                ])
-            };
-            assert_eq!(second("max\n", "max\n"), Some(1 << 20));
-            assert_eq!(second("900000\n", "max\n"), Some(300_000));
-            assert_eq!(second("900000\n", "850000\n"), Some(50_000));
-            assert_eq!(second("1\n", "max\n"), Some(0));
-            // A container sees its own group as the root.
-            let inside = system(&[
+    #[test]
+    fn a_container_has_what_its_groups_leave() {
+        let second = |own: &str, above: &str| {
+            system(&[
                 MEMINFO,
-                ("proc/self/cgroup", "0::/\n"),
-                ("sys/fs/cgroup/memory.max", "5000\n"),
-                ("sys/fs/cgroup/memory.current", "2000\n"),
-            ]);
-            assert_eq!(inside, Some(3000));
-            let first = system(&[
-                MEMINFO,
-                ("proc/self/cgroup", "5:cpu:/x\n4:memory,misc:/far/away\n"),
-                ("sys/fs/cgroup/memory/memory.limit_in_bytes", "5000\n"),
-                ("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000\n"),
+                ("proc/self/cgroup", "0::/work/job\n"),
+                ("sys/fs/cgroup/work/job/memory.max", own),
+                ("sys/fs/cgroup/work/job/memory.current", "700000\n"),
                 (
-                    "sys/fs/cgroup/memory/memory.stat",
-                    "total_inactive_file 500\n",
+                    "sys/fs/cgroup/work/job/memory.stat",
+                    "anon 1\ninactive_file 100000\n",
                 ),
-            ]);
-            assert_eq!(first, Some(3500));
-        }
+                ("sys/fs/cgroup/work/memory.max", above),
+                ("sys/fs/cgroup/work/memory.current", "800000\n"),
+            ])
+        };
+        assert_eq!(second("max\n", "max\n"), Some(1 << 20));
+        assert_eq!(second("900000\n", "max\n"), Some(300_000));
+        assert_eq!(second("900000\n", "850000\n"), Some(50_000));
+        assert_eq!(second("1\n", "max\n"), Some(0));
+        // A container sees its own group as the root.
+        let inside = system(&[
+            MEMINFO,
+            ("proc/self/cgroup", "0::/\n"),
+            ("sys/fs/cgroup/memory.max", "5000\n"),
+            ("sys/fs/cgroup/memory.current", "2000\n"),
+        ]);
+        assert_eq!(inside, Some(3000));
+        let first = system(&[
+            MEMINFO,
+            ("proc/self/cgroup", "5:cpu:/x\n4:memory,misc:/far/away\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "5000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "2000\n"),
+            (
+                "sys/fs/cgroup/memory/memory.stat",
+                "total_inactive_file 500\n",
+            ),
+        ]);
+        assert_eq!(first, Some(3500));
     }
 }

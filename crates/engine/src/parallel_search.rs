@@ -9,21 +9,19 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow::Continue;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use std::{mem, thread};
 
 use super::cancel::lock;
 use super::clock::Instant;
-use super::collector::{
-    Collector, FinishedSubtree, InlineChannel, Message, MessageChannel, Sink, SubtreeEnd,
-};
+use super::collector::{Collector, FinishedSubtree, Message, SendMessage, Sink, SubtreeEnd};
 use super::emitter::{BlockSender, EmitterMode};
 use super::problem::{ErasedProblem, SubtreeWorker};
 use super::reorder::{OrderKey, ReorderBuffer};
 use super::subtree_timer::{CpuClock, cpu_time};
 use super::subtrees::ErasedRoot;
-use super::thread_pool::{RunPool, processors};
+use super::thread_pool::{processors, with_pool};
 use super::{CancelToken, Progress, Reason, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::Tally;
@@ -90,50 +88,45 @@ pub(super) fn search_subtrees(
 ) -> Result<SearchStatistics, Error> {
     let threads = threads_for(Subtrees::count(&subtrees), &how);
     let buffer = ReorderBuffer::new(how.ascending);
-    let source = SubtreeQueue::new(subtrees);
+    let worker = RunWorker {
+        problem,
+        search,
+        source: SubtreeQueue::new(subtrees),
+        buffer: &buffer,
+        how,
+    };
     if how.inline || cfg!(target_family = "wasm") {
         let collector = RefCell::new(Collector::new(sink, &buffer, how.cancel));
-        let channel = InlineChannel(&collector);
-        let worker = RunWorker {
-            problem,
-            search,
-            source: &source,
-            channel: &channel,
-            buffer: &buffer,
-            how,
-        };
-        let busy = vec![worker.search_all()];
-        let subtrees = collector.into_inner().end()?;
+        let busy = worker.search_all(&|message| {
+            let mut collector = collector.borrow_mut();
+            collector.receive(message);
+            collector.pause();
+            true
+        });
+        let (subtrees, busy) = (collector.into_inner().end()?, vec![busy]);
         return Ok(SearchStatistics { subtrees, busy });
     }
-    let pool = RunPool::new(threads)?;
-    let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
     let busy = Mutex::new(Vec::new());
-    let collected = pool.in_place_scope(|scope| {
-        // Dropped before the scope waits for the workers, even if the sink panics.
-        let receiver = receiver;
-        let _guard = CloseOnPanic {
-            buffer: &buffer,
-            cancel: how.cancel,
-        };
-        let (source, buffer, busy) = (&source, &buffer, &busy);
-        // The channel closes when all workers have finished, which ends the collector.
-        scope.spawn_broadcast(move |_, _| {
-            let worker = RunWorker {
-                problem,
-                search,
-                source,
-                channel: &sender,
-                buffer,
-                how,
+    let collected = with_pool(threads, |pool| {
+        let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
+        pool.in_place_scope(|scope| {
+            // Dropped before the scope waits for the workers, even if the sink panics.
+            let receiver = receiver;
+            let _guard = CloseOnPanic {
+                buffer: &buffer,
+                cancel: how.cancel,
             };
-            let searched = worker.search_all();
-            lock(busy).push(searched);
-        });
-        let mut collector = Collector::new(sink, buffer, how.cancel);
-        collector.collect(&receiver);
-        collector.end()
-    });
+            let (worker, busy) = (&worker, &busy);
+            // The channel closes when all workers have finished, which ends the collector.
+            scope.spawn_broadcast(move |_, _| {
+                let searched = worker.search_all(&|message| sender.send(message).is_ok());
+                lock(busy).push(searched);
+            });
+            let mut collector = Collector::new(sink, &buffer, how.cancel);
+            collector.collect(&receiver);
+            collector.end()
+        })
+    })?;
     let busy = busy.into_inner().unwrap_or_else(PoisonError::into_inner);
     collected.map(|subtrees| SearchStatistics { subtrees, busy })
 }
@@ -164,50 +157,45 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// The worker of one thread.
-struct RunWorker<'a, 's> {
+/// The work of all threads.
+struct RunWorker<'a> {
     problem: &'a dyn ErasedProblem,
     search: &'a SubtreeSearch<'a>,
-    source: &'a SubtreeQueue<'s>,
-    channel: &'a dyn MessageChannel,
+    source: SubtreeQueue<'a>,
     buffer: &'a ReorderBuffer,
     how: SearchOptions<'a>,
 }
 
 /// Marks a subtree as searched on drop. Wakes all threads that wait for this worker if it panics or
 /// the run is cancelled.
-struct SearchGuard<'w, 'a, 's> {
-    worker: &'w RunWorker<'a, 's>,
+struct SearchGuard<'w, 'a> {
+    worker: &'w RunWorker<'a>,
     key: OrderKey,
     index: u64,
     parts: VecDeque<ErasedRoot>,
 }
 
-impl Drop for SearchGuard<'_, '_, '_> {
+impl Drop for SearchGuard<'_, '_> {
     fn drop(&mut self) {
-        let RunWorker {
-            source,
-            buffer,
-            how,
-            ..
-        } = self.worker;
+        let worker = self.worker;
         if thread::panicking() {
-            how.cancel.cancel(Reason::Failed);
+            worker.how.cancel.cancel(Reason::Failed);
         }
         if self.key.part == 0 {
-            source.finish_subtree(self.key, self.index, mem::take(&mut self.parts));
+            let parts = mem::take(&mut self.parts);
+            worker.source.finish_subtree(self.key, self.index, parts);
         }
-        if how.cancel.is_cancelled() {
-            buffer.close();
+        if worker.how.cancel.is_cancelled() {
+            worker.buffer.close();
         }
     }
 }
 
-impl RunWorker<'_, '_> {
-    /// Takes and searches tasks until the queue is empty. Returns the search time.
-    fn search_all(&self) -> Duration {
+impl RunWorker<'_> {
+    /// Takes and searches tasks on one thread until the queue is empty. Returns the search time.
+    fn search_all(&self, channel: &SendMessage<'_>) -> Duration {
         let how = self.how;
-        let sender = BlockSender::new(how.mode, how.limit, self.buffer, self.channel, how.cancel);
+        let sender = BlockSender::new(how.mode, how.limit, self.buffer, channel, how.cancel);
         let mut worker = self.problem.worker(how.kernel, sender);
         let mut busy = Duration::ZERO;
         let (mut finished, mut last_sent) = (Vec::new(), Instant::now());
@@ -215,7 +203,7 @@ impl RunWorker<'_, '_> {
             let task = match task {
                 Ok(task) => task,
                 Err(error) => {
-                    self.channel.send(Message::Failed(error));
+                    channel(Message::Failed(error));
                     break;
                 }
             };
@@ -235,14 +223,14 @@ impl RunWorker<'_, '_> {
             if self.buffer.ascending || end - last_sent >= SEND_INTERVAL {
                 last_sent = end;
                 let message = Message::Finished(mem::take(&mut finished));
-                if !self.channel.send(message) {
+                if !channel(message) {
                     break;
                 }
             }
         }
         if !finished.is_empty() {
             // Finished subtrees count even if the run is interrupted.
-            self.channel.send(Message::Finished(finished));
+            channel(Message::Finished(finished));
         }
         busy
     }
@@ -307,14 +295,8 @@ impl RunWorker<'_, '_> {
         root: ErasedRoot,
         index: Option<u64>,
     ) -> Option<Tally> {
-        match (self.search)(worker, root, index) {
-            Ok(tally) => Some(tally),
-            Err(error) => {
-                self.how.cancel.cancel(Reason::Failed);
-                self.channel.send(Message::Failed(error));
-                None
-            }
-        }
+        let tally = (self.search)(worker, root, index);
+        tally.map_err(|error| worker.sender().fail(error)).ok()
     }
 }
 
@@ -348,14 +330,10 @@ impl<'a> SubtreeQueue<'a> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, QueueState<'a>> {
-        lock(&self.state)
-    }
-
     /// Returns the next subtree or part. Returns `None` at the end, after an error, or once the run
     /// is cancelled.
     pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask, Error>> {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         while !cancel.is_cancelled() {
             if let Some(part) = state.parts.pop_first() {
                 return Some(Ok(part));
@@ -389,7 +367,7 @@ impl<'a> SubtreeQueue<'a> {
 
     /// Marks a subtree as searched and queues its deferred parts.
     pub fn finish_subtree(&self, key: OrderKey, index: u64, parts: VecDeque<ErasedRoot>) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.searching -= 1;
         for (root, part) in parts.into_iter().zip(1..) {
             let key = OrderKey { part, ..key };

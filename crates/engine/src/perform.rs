@@ -3,10 +3,11 @@
 
 use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::clock::Instant;
-use super::collector::{Recorder, TakeBlock, TotalSink, write_rows};
+use super::collector::{TakeBlock, TotalSink, write_rows};
 use super::emitter::EmitterMode;
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_subtrees};
@@ -21,53 +22,46 @@ use crate::ledger::{
 };
 use countless_table::{Format, OpenTable, RowFormat, Table};
 
-/// The result that a run produces.
-pub(super) enum RunMode<'a, 't> {
-    /// The number of solutions.
-    Count,
-    /// A call for every solution.
-    Visit(&'a mut TakeBlock<'a>),
-    /// A row for every solution.
-    Write(Table<'t>),
-}
-
 type Result<T> = std::result::Result<T, Error>;
 
 impl Run {
-    /// Runs a problem.
-    pub(super) fn perform(
-        &self,
-        problem: &dyn ErasedProblem,
-        mode: RunMode<'_, '_>,
-    ) -> Result<Outcome> {
-        match mode {
-            RunMode::Count => match self.start(problem, None)? {
-                StartedRun::Complete(outcome, _) => Ok(outcome),
-                StartedRun::Open(divided, ledger) => {
-                    self.search(problem, divided, ledger, RunTarget::Total)
-                }
-            },
-            RunMode::Visit(take) => {
-                if self.ledger.is_some() {
-                    let reason = "a ledger keeps numbers and rows, not solutions";
-                    return Err(Error::ledger(&"this run", reason));
-                }
-                let divided = problem.divide(&self.granularity())?;
-                self.search(problem, divided, None, RunTarget::Visit(take))
-            }
-            RunMode::Write(table) if HAS_FILES => self.write_rows(problem, table),
-            RunMode::Write(_) => {
-                let reason = "WebAssembly has no files: visit the solutions";
-                Err(Error::Impossible(reason.to_owned()))
+    /// Counts the solutions of a problem.
+    pub(super) fn count_solutions(&self, problem: &dyn ErasedProblem) -> Result<Outcome> {
+        match self.start(problem, None)? {
+            StartedRun::Complete(outcome, _) => Ok(outcome),
+            StartedRun::Open(divided, ledger) => {
+                self.search(problem, divided, ledger, RunTarget::Total)
             }
         }
     }
 
+    /// Calls a function for every solution.
+    pub(super) fn visit<'a>(
+        &self,
+        problem: &dyn ErasedProblem,
+        take: &'a mut TakeBlock<'a>,
+    ) -> Result<Outcome> {
+        if self.ledger.is_some() {
+            let reason = "a ledger keeps numbers and rows, not solutions";
+            return Err(Error::ledger(&"this run", reason));
+        }
+        let divided = problem.divide(&self.granularity())?;
+        self.search(problem, divided, None, RunTarget::Visit(take))
+    }
+
     /// Writes every solution as a row of a table.
-    fn write_rows(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome> {
+    pub(super) fn write_rows(
+        &self,
+        problem: &dyn ErasedProblem,
+        table: Table<'_>,
+    ) -> Result<Outcome> {
+        if !HAS_FILES {
+            let reason = "WebAssembly has no files: visit the solutions";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
         let format = RowFormat::new(table.format(), &problem.erased_columns());
-        if self.ledger.is_some() && problem.needs_row_file() {
-            return self.write_row_file(problem, &format, &table);
+        if let Some(ledger) = self.ledger_file().filter(|_| problem.needs_row_file()) {
+            return self.write_row_file(problem, &format, &table, &ledger);
         }
         match self.start(problem, None)? {
             StartedRun::Complete(outcome, _) => Ok(outcome),
@@ -96,13 +90,11 @@ impl Run {
         problem: &dyn ErasedProblem,
         format: &RowFormat,
         table: &Table<'_>,
+        ledger: &Path,
     ) -> Result<Outcome> {
-        let Some(ledger) = self.ledger_file() else {
-            return Err(Error::ledger(&"this run", "has no ledger"));
-        };
         let file = match (self.shard == Shard::WHOLE, table.path()) {
-            (true, Some(path)) => RowFile::of_whole(path, format, &ledger, self.threads)?,
-            (false, _) => RowFile::of_shard(&ledger, format),
+            (true, Some(path)) => RowFile::of_whole(path, format, ledger, self.threads)?,
+            (false, _) => RowFile::of_shard(ledger, format),
             (true, None) => {
                 let reason = "its rows can be continued only in a file";
                 return Err(Error::ledger(&ledger.display(), reason));
@@ -244,7 +236,6 @@ impl Run {
             .begin(divided.cost().map(|cost| cost / self.shard.count()));
         let mode = target.mode();
         let mut take = |block: &mut _| target.take(block);
-        let mut total = TotalSink::new(self.limit, &mut take, self.observer.clone());
         let how = SearchOptions {
             ascending: self.ascending && !matches!(mode, EmitterMode::Count),
             limit: self.limit.unwrap_or(u64::MAX),
@@ -256,10 +247,13 @@ impl Run {
             ..self.search_options(mode, &cancel, &self.progress)
         };
         let ledger = ledger.filter(|_| HAS_FILES);
-        let state = ledger.as_ref().map(|(_, state)| state.clone());
-        let known = ledger
-            .as_ref()
-            .map(|(ledger, _)| Arc::clone(ledger.known()));
+        let known_state = |(ledger, state): &&mut (Ledger, LedgerState)| {
+            (Arc::clone(ledger.known()), state.clone())
+        };
+        let (known, state) = ledger.as_ref().map(known_state).unzip();
+        let ledger = ledger.map(|(ledger, _)| ledger);
+        let observer = self.observer.clone();
+        let mut total = TotalSink::new(problem, ledger, self.limit, &mut take, observer);
         let shard = self.shard;
         let own = if shard == Shard::WHOLE {
             divided
@@ -275,13 +269,8 @@ impl Run {
                     .map_err(|reason| Error::ledger(&record.origin, reason)),
             }
         };
-        let SearchStatistics { subtrees, busy } = match ledger {
-            None => search_subtrees(problem, &search, own, &mut total, how)?,
-            Some((ledger, _)) => {
-                let mut recorder = Recorder::new(problem, ledger, &mut total);
-                search_subtrees(problem, &search, own, &mut recorder, how)?
-            }
-        };
+        let SearchStatistics { subtrees, busy } =
+            search_subtrees(problem, &search, own, &mut total, how)?;
         let limit = self.limit.map_or(u128::MAX, u128::from);
         Ok(Outcome {
             total: total.tally.capped(limit),

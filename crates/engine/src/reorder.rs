@@ -7,7 +7,7 @@
 
 use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use crossbeam::queue::ArrayQueue;
 
@@ -118,14 +118,10 @@ impl ReorderBuffer {
         }
     }
 
-    fn window(&self) -> MutexGuard<'_, ReorderWindow> {
-        lock(&self.window)
-    }
-
     /// Waits until a block with this key may be sent. Breaks if the buffer is closed.
     pub fn admit(&self, key: OrderKey, block: &SolutionBlock) -> ControlFlow<()> {
         let bytes = block.size();
-        let mut window = self.window();
+        let mut window = lock(&self.window);
         while self.ascending
             && key > window.head
             && window.waiting + bytes > WINDOW_BYTES
@@ -172,7 +168,7 @@ impl ReorderBuffer {
 
     /// Changes the window, and wakes the workers that wait for room.
     fn change(&self, change: impl FnOnce(&mut ReorderWindow)) {
-        let mut window = self.window();
+        let mut window = lock(&self.window);
         change(&mut window);
         let any_blocked = window.blocked > 0;
         drop(window);

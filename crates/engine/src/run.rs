@@ -1,6 +1,5 @@
 //! A run: its options (threads, kernel, limit, ledger, shard) and its methods on a problem.
 
-use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,8 +8,8 @@ use std::time::Duration;
 use super::collector::{Observer, visit_solutions};
 use super::emitter::EmitterMode;
 use super::parallel_search::SearchOptions;
-use super::perform::{RunMode, plan_of};
-use super::thread_pool::{RunPool, processors};
+use super::perform::plan_of;
+use super::thread_pool::{processors, with_pool};
 use super::{
     CancelToken, Diagnostic, ErasedProblem, Granularity, LedgerState, Outcome, Problem, Progress,
 };
@@ -28,7 +27,7 @@ use countless_table::{Format, Table};
 /// assert_eq!(run.thread_count(), 2);
 /// assert_eq!(run.ledger_file(), None);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[must_use]
 pub struct Run {
     pub(super) threads: usize,
@@ -52,19 +51,6 @@ pub struct Run {
 impl Default for Run {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl fmt::Debug for Run {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Run")
-            .field("threads", &self.threads)
-            .field("kernel", &self.kernel)
-            .field("ascending", &self.ascending)
-            .field("limit", &self.limit)
-            .field("ledger", &self.ledger)
-            .field("shard", &self.shard)
-            .finish_non_exhaustive()
     }
 }
 
@@ -158,16 +144,6 @@ impl Run {
     pub fn progress(mut self, progress: &Arc<Progress>) -> Self {
         self.progress = Arc::clone(progress);
         self
-    }
-
-    /// Calls `tell` with the progress of the run, at most once in an interval, on the thread that
-    /// makes the progress. It replaces the [progress](Self::progress) of the run.
-    pub fn on_progress(
-        self,
-        interval: Duration,
-        tell: impl Fn(&Progress) + Send + Sync + 'static,
-    ) -> Self {
-        self.progress(&Arc::new(Progress::watched(interval, tell)))
     }
 
     /// Records every finished subtree in a ledger, and continues from its records. In a folder, or
@@ -310,7 +286,7 @@ impl Run {
             return Ok(work());
         }
         let threads = if self.inline { 1 } else { self.threads };
-        Ok(RunPool::new(threads)?.install(work))
+        with_pool(threads, |pool| pool.install(work))
     }
 
     /// Path of the complete ledger, if the run has one. Neither the file nor its folder needs to
@@ -370,7 +346,7 @@ impl Run {
     ///
     /// If the search of a subtree panics.
     pub fn count(&self, problem: &dyn ErasedProblem) -> Result<Outcome, Error> {
-        self.perform(problem, RunMode::Count)
+        self.count_solutions(problem)
     }
 
     /// Writes every solution as a row of a table. The table is complete when this returns, or
@@ -387,7 +363,7 @@ impl Run {
     ///
     /// If the search of a subtree panics.
     pub fn write(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome, Error> {
-        self.perform(problem, RunMode::Write(table))
+        self.write_rows(problem, table)
     }
 
     /// Calls `visit` with every solution, on the calling thread.
@@ -425,7 +401,7 @@ impl Run {
         mut visit: impl FnMut(P::Solution) -> ControlFlow<()>,
     ) -> Result<Outcome, Error> {
         let take = &mut |block: &mut _| Ok(visit_solutions(block, &mut visit));
-        self.perform(problem, RunMode::Visit(take))
+        self.visit(problem, take)
     }
 
     /// Returns the first solution, or `None` without one.

@@ -67,11 +67,13 @@ pub(super) struct PartDescent {
 }
 
 /// A search that has ended or was interrupted by the limit.
+#[derive(Clone)]
 pub(super) struct TimedSearch {
     pub time: Duration,
     pub tally: Tally,
     /// Inverse of the probability of choosing this part.
     pub weight: f64,
+    /// True if the limit interrupted it.
     pub is_cut_short: bool,
 }
 
@@ -338,17 +340,13 @@ impl Alarm {
 
     /// Cancels a token at a time, unless it is cancelled earlier.
     pub fn set(&self, token: &CancelToken, time: Instant) {
-        self.shared.tokens().push((time, token.clone()));
+        lock(&self.shared.tokens).push((time, token.clone()));
     }
 }
 
 impl AlarmState {
-    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<(Instant, CancelToken)>> {
-        lock(&self.tokens)
-    }
-
     fn cancel_due(&self, now: Instant) {
-        self.tokens().retain(|(time, token)| {
+        lock(&self.tokens).retain(|(time, token)| {
             if *time <= now {
                 token.cancel(Reason::Limit);
             }
@@ -433,14 +431,14 @@ mod alarm_tests {
         let tokens: Vec<CancelToken> = (0..4).map(|_| CancelToken::new()).collect();
         for (token, seconds) in tokens.iter().zip([0, 1, 2, 9]) {
             let time = now + Duration::from_secs(seconds);
-            shared.tokens().push((time, token.clone()));
+            lock(&shared.tokens).push((time, token.clone()));
         }
         tokens[3].cancel(Reason::Interrupted);
         shared.cancel_due(now + Duration::from_secs(1));
         let cancelled: Vec<bool> = tokens.iter().map(CancelToken::is_cancelled).collect();
         assert_eq!(cancelled, [true, true, false, true]);
         assert_eq!(tokens[3].reason(), Some(Reason::Interrupted));
-        assert_eq!(shared.tokens().len(), 1);
+        assert_eq!(lock(&shared.tokens).len(), 1);
     }
 
     #[test]

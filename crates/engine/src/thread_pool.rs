@@ -1,8 +1,7 @@
 //! Thread pools of runs. Later runs of the process use a pool again, since its start takes ten times as
 //! long as the search of a small problem.
 
-use std::ops::Deref;
-use std::sync::{LazyLock, Mutex, MutexGuard};
+use std::sync::{LazyLock, Mutex};
 use std::{process, thread};
 
 use super::cancel::lock;
@@ -33,55 +32,29 @@ pub(super) fn processors() -> usize {
     *PROCESSORS
 }
 
-/// A thread pool for one run or its preparation.
-pub(super) struct RunPool {
-    /// `None` only during the drop.
-    threads: Option<ThreadPool>,
-}
-
-impl RunPool {
-    /// Returns a pool of `threads` threads, at least one.
-    pub fn new(threads: usize) -> Result<Self, Error> {
-        let threads = threads.max(1);
-        let threads = match take_idle(threads) {
-            Some(threads) => threads,
-            None => ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .stack_size(STACK_BYTES)
-                .thread_name(|index| format!("worker-{index}"))
-                .build()
-                .map_err(|error| Error::Threads(error.to_string()))?,
-        };
-        let threads = Some(threads);
-        Ok(Self { threads })
-    }
-}
-
-impl Deref for RunPool {
-    type Target = ThreadPool;
-
-    fn deref(&self) -> &ThreadPool {
-        self.threads.as_ref().expect("it is not being dropped")
-    }
-}
-
-impl Drop for RunPool {
-    fn drop(&mut self) {
-        // After a panic a thread may still be running.
-        if let Some(threads) = self.threads.take()
-            && !thread::panicking()
-        {
-            give_back(threads);
-        }
-    }
-}
-
-fn idle() -> MutexGuard<'static, Vec<IdlePool>> {
-    lock(&IDLE)
+/// Does work with a pool of `threads` threads, at least one. After a panic, in which a thread may
+/// still be running, the pool is not used again.
+pub(super) fn with_pool<T>(
+    threads: usize,
+    work: impl FnOnce(&ThreadPool) -> T,
+) -> Result<T, Error> {
+    let threads = threads.max(1);
+    let pool = match take_idle(threads) {
+        Some(pool) => pool,
+        None => ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(STACK_BYTES)
+            .thread_name(|index| format!("worker-{index}"))
+            .build()
+            .map_err(|error| Error::Threads(error.to_string()))?,
+    };
+    let result = work(&pool);
+    give_back(pool);
+    Ok(result)
 }
 
 fn take_idle(threads: usize) -> Option<ThreadPool> {
-    let mut idle = idle();
+    let mut idle = lock(&IDLE);
     let process = process::id();
     let place = idle
         .iter()
@@ -91,7 +64,7 @@ fn take_idle(threads: usize) -> Option<ThreadPool> {
 
 fn give_back(threads: ThreadPool) {
     let process = process::id();
-    let mut idle = idle();
+    let mut idle = lock(&IDLE);
     idle.push(IdlePool { threads, process });
     if idle.len() > MOST_IDLE {
         let oldest = idle.remove(0);
@@ -107,41 +80,40 @@ fn give_back(threads: ThreadPool) {
 mod tests {
     use std::thread;
 
-    use super::RunPool;
+    use super::with_pool;
 
     /// Ids of the threads of a pool.
-    fn identities(pool: &RunPool) -> Vec<thread::ThreadId> {
+    fn identities(pool: &rayon::ThreadPool) -> Vec<thread::ThreadId> {
         pool.broadcast(|_| thread::current().id())
     }
 
     #[test]
     fn a_pool_is_used_again_but_never_by_two_at_once() {
         // A number of threads that no other test uses.
-        let first = RunPool::new(13).expect("there are threads");
-        let second = RunPool::new(13).expect("there are threads");
-        let (threads, others) = (identities(&first), identities(&second));
+        let (threads, others) = with_pool(13, |first| {
+            let others = with_pool(13, identities).expect("there are threads");
+            (identities(first), others)
+        })
+        .expect("there are threads");
         assert_eq!(threads.len(), 13);
         assert!(threads.iter().all(|thread| !others.contains(thread)));
-        drop(first);
-        let again = RunPool::new(13).expect("there are threads");
-        assert_eq!(identities(&again), threads);
-        let fewer = RunPool::new(11).expect("there are threads");
-        assert_eq!(identities(&fewer).len(), 11);
+        let again = with_pool(13, identities).expect("there are threads");
+        assert_eq!(again, threads);
+        let fewer = with_pool(11, identities).expect("there are threads");
+        assert_eq!(fewer.len(), 11);
     }
 
     #[test]
     fn a_pool_in_which_something_panicked_is_not_used_again() {
-        let pool = RunPool::new(17).expect("there are threads");
-        let threads = identities(&pool);
-        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
-            pool.install(|| panic!("on purpose"));
+        let mut threads = Vec::new();
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            with_pool(17, |pool| {
+                threads = identities(pool);
+                pool.install(|| panic!("on purpose"));
+            })
         }));
         assert!(panicked.is_err());
-        let pool = RunPool::new(17).expect("there are threads");
-        assert!(
-            identities(&pool)
-                .iter()
-                .all(|thread| !threads.contains(thread))
-        );
+        let again = with_pool(17, identities).expect("there are threads");
+        assert!(again.iter().all(|thread| !threads.contains(thread)));
     }
 }
