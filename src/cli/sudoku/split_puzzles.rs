@@ -12,6 +12,7 @@ use countless::Error;
 use countless::engine::Run;
 use countless::sudoku::questions::{SplitStrata, StrataBuilder};
 use countless::sudoku::{Ask, InputOrigin, Shares, Split, SplitBy};
+use countless::table::records::find;
 use countless::table::{FolderOutput, Format};
 use serde_json::json;
 
@@ -118,10 +119,7 @@ fn divide_strata(
         "--strata reads the input twice: give a file, not a pipe"
     );
     let names = ask.inputs().columns_beside_puzzle();
-    let place = names
-        .iter()
-        .position(|name| name.eq_ignore_ascii_case(column));
-    let place = place.with_context(|| {
+    let place = find(&names, &[column]).with_context(|| {
         format!(
             "--strata {column}: expected one of the other columns: {}",
             names.join(", ")
