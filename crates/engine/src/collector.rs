@@ -287,8 +287,8 @@ impl fmt::Debug for Observer {
     }
 }
 
-/// Sums the tallies, records searched subtrees in the ledger of the run, if it has one, and forwards
-/// the solutions, up to a limit.
+/// Sums the tallies, records searched subtrees in the ledger of the run, if it has one, and
+/// forwards the solutions, up to a limit.
 pub(super) struct TotalSink<'a> {
     problem: &'a dyn ErasedProblem,
     ledger: Option<&'a mut Ledger>,

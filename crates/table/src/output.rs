@@ -52,8 +52,8 @@ enum OutputTarget {
     Terminal(Stdout),
     /// Device or pipe.
     Special(File),
-    /// File that is renamed on completion, and its name until then. Otherwise it is removed, unless a
-    /// later run can continue it.
+    /// File that is renamed on completion, and its name until then. Otherwise it is removed, unless
+    /// a later run can continue it.
     Regular(File, EarlySync, TempPath),
 }
 

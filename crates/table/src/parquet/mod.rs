@@ -1,8 +1,8 @@
 //! Apache Parquet tables, with typed columns (<https://parquet.apache.org>).
 //!
-//! [`encoder()`] encodes [typed rows](super::rows) as columns. [`rows()`] decodes columns as CSV text
-//! for the readers of CSV. In that text, an empty field is a missing value; a quoted empty field is
-//! an empty text.
+//! [`encoder()`] encodes [typed rows](super::rows) as columns. [`rows()`] decodes columns as CSV
+//! text for the readers of CSV. In that text, an empty field is a missing value; a quoted empty
+//! field is an empty text.
 //!
 //! ```text
 //! workers ──▶ typed rows ──▶ ParquetEncoder ──▶ groups of rows ──▶ file
