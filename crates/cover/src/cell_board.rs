@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::exact_cover::ExactCover;
 use super::grid::{Grid, GridOperation, Point, are_connected, difference, extreme, sum};
-use countless_simd::{sort_by, sort_by_key};
+use countless_simd::sort_by_key;
 
 /// Items of a problem that are cells of a grid.
 ///
@@ -13,8 +13,7 @@ use countless_simd::{sort_by, sort_by_key};
 ///
 /// let problem = make::dominoes(2, 3)?;
 /// let board = problem.cell_board().expect("its items are cells");
-/// // The rectangle is mapped to itself by two turns and two reflections.
-/// assert_eq!(board.operations().len(), 4);
+/// assert_eq!(board.cells()[4], (4, [0, 1, 1]));
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +29,6 @@ pub struct CellBoard {
 
 /// Operation of a grid, and a shift after it.
 pub(crate) type BoardMap = (GridOperation, Point);
-
-/// Operation that maps a board to itself: a rotation or reflection, and on a torus a shift.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardOperation {
-    /// The linear part.
-    pub turn: GridOperation,
-    /// Image of each of the [items](CellBoard::items) of the board, as an item number from 0 on.
-    pub images: Vec<u32>,
-}
 
 impl ExactCover {
     /// Finds the cells of a problem on its grid: items such as `2.5`, in row 2 and column 5, or
@@ -81,33 +71,10 @@ impl CellBoard {
         &self.points[..self.cells]
     }
 
-    /// Item numbers from 0 on of the cells, and then of the crossings, which are points between
-    /// sticks.
-    pub fn items(&self) -> impl Iterator<Item = usize> {
-        self.points().map(|point| point.0)
-    }
-
-    /// As [`items`](Self::items), with their points.
-    pub(crate) fn points(&self) -> impl Iterator<Item = (usize, Point)> {
+    /// Item numbers from 0 on, and their points: the cells, and then the crossings, which are points
+    /// between sticks.
+    pub fn points(&self) -> impl Iterator<Item = (usize, Point)> {
         self.points.iter().copied()
-    }
-
-    /// Operations of the grid that map the board to itself, the identity among them: rotations and
-    /// reflections, on a torus with shifts. Each map of the cells occurs once, and as a rotation if
-    /// it is one.
-    #[must_use]
-    pub fn operations(&self) -> Vec<BoardOperation> {
-        let operations = self.maps().filter_map(|map| {
-            let images = self.points().map(|(_, point)| self.image(&map, point));
-            let images = images.map(|image| image.map(|item| item as u32));
-            let (turn, images) = (map.0, images.collect::<Option<_>>()?);
-            Some(BoardOperation { turn, images })
-        });
-        let mut found: Vec<BoardOperation> = operations.collect();
-        // Several operations are one map on a thin board and on a small torus.
-        sort_by(&mut found, |a, b| a.images.cmp(&b.images));
-        found.dedup_by(|second, first| second.images == first.images);
-        found
     }
 
     /// Operations of the grid that may map the board to itself, rotations first.

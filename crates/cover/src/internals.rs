@@ -17,13 +17,11 @@ pub use super::search::visit::Visit;
 pub use super::search::{SearchTree, TreeScratch};
 pub use super::symmetry::cover_symmetries::{find_group, normal_cover};
 pub use super::symmetry::normal_cover::NormalCover;
+pub use super::symmetry::quotient::WeightedCover;
+pub use super::symmetry::stabilizer_search::StabilizerSearch;
 
 use super::cover_strategy::Strategy;
-use super::symmetry::quotient::WeightedCover;
-use super::symmetry::stabilizer_search::StabilizerSearch;
-use super::{CoverProblem, CoverSymmetries, CoverTotal};
-use countless_engine::{Error, Run};
-use std::sync::atomic::AtomicBool;
+use super::{CoverProblem, CoverSymmetries};
 
 /// A search that may end in a count by memo.
 pub fn with_memo_trials(mut cover: CoverProblem, trials: MemoTrials) -> CoverProblem {
@@ -37,35 +35,4 @@ pub fn with_memo_trials(mut cover: CoverProblem, trials: MemoTrials) -> CoverPro
 /// `None` if there are more than `most`.
 pub fn symmetry_elements(symmetries: &CoverSymmetries, most: usize) -> Option<Vec<Permutation>> {
     Some(symmetries.group.elements(most)?.iter().collect())
-}
-
-/// Solutions that each of these permutations leaves unchanged: numbers of times that each option of
-/// the normal cover is chosen.
-///
-/// # Errors
-///
-/// The errors of [`ExactCover::solutions`](super::ExactCover::solutions), and [`Error::Impossible`]
-/// if there are too many weights.
-pub fn unchanged_solutions(
-    cover: &NormalCover,
-    permutations: &[Permutation],
-    run: &Run,
-) -> Result<Vec<Vec<u32>>, Error> {
-    let quotient = WeightedCover::quotient(cover, permutations);
-    let mut all = Vec::new();
-    for plain in quotient.plain_covers()? {
-        for solution in plain.exact_cover.solutions(run)? {
-            let chosen: Vec<u32> = solution.iter().map(|&option| option as u32 - 1).collect();
-            all.push(quotient.solution(&plain, &chosen));
-        }
-    }
-    Ok(all)
-}
-
-/// Sum of the orders of the stabilizers of all solutions under the group of a cover; `None` if an
-/// item has a multiplicity.
-pub fn stabilizer_sum(cover: &NormalCover, group: &PermutationGroup) -> Option<CoverTotal> {
-    let go = AtomicBool::new(false);
-    let is_covered_once = cover.is_covered_once();
-    is_covered_once.then(|| StabilizerSearch::new(cover, group).sum(&go))
 }

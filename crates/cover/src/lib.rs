@@ -55,7 +55,7 @@ mod search;
 mod symmetry;
 mod tree_search;
 
-pub use cell_board::{BoardOperation, CellBoard};
+pub use cell_board::CellBoard;
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash, WeightProof};
 #[cfg(not(test))]

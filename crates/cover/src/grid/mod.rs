@@ -1,8 +1,7 @@
 //! Grids: cells of a lattice, their places in drawings, and their symmetries.
 //!
 //! [`ExactCover::cell_board`](crate::ExactCover::cell_board) finds the items of a problem that are
-//! cells of its grid. The [operations](crate::CellBoard::operations) of that board map cells to
-//! cells.
+//! cells of its grid.
 
 mod lattice;
 

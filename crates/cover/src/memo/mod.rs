@@ -290,9 +290,11 @@ const NODES_PER_STEP: u64 = 40;
 #[derive(Clone, Debug)]
 pub struct MemoTrials {
     memory: Arc<Mutex<usize>>,
-    /// Nodes before the first trial: a multiple of the estimate, but not fewer than `least_nodes`.
-    estimate_factor: u64,
-    least_nodes: u64,
+    /// Nodes before the first trial: this multiple of the estimate, but not fewer than the least
+    /// number.
+    pub estimate_factor: u64,
+    /// Least number of nodes before the first trial.
+    pub least_nodes: u64,
 }
 
 impl MemoTrials {
@@ -302,15 +304,6 @@ impl MemoTrials {
             memory: Arc::new(Mutex::new(memory)),
             estimate_factor: FAR,
             least_nodes: LEAST,
-        }
-    }
-
-    /// Creates trials that begin at the first node, whatever the estimate.
-    pub fn at_once(memory: usize) -> Self {
-        Self {
-            estimate_factor: 0,
-            least_nodes: 1,
-            ..Self::new(memory)
         }
     }
 

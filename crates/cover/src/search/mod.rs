@@ -33,8 +33,9 @@ pub struct SearchTree {
     pub table: OptionTable,
     /// Options that are live before the first choice.
     pub root: LiveOptions,
-    /// `None` with colours or multiplicities, or with too many items.
-    item_bits: Option<OptionItemBits>,
+    /// `None` with colours or multiplicities, or with too many items: then the search is by option
+    /// bits.
+    pub item_bits: Option<OptionItemBits>,
 }
 
 /// Memory of a search.
@@ -80,21 +81,6 @@ impl SearchTree {
             table,
             root,
             item_bits: rows,
-        }
-    }
-
-    /// Tree that is searched by item bits, unless there are colours, multiplicities or too many
-    /// items.
-    pub fn by_item_bits(&self) -> Option<Self> {
-        self.item_bits.is_some().then(|| self.clone())
-    }
-
-    /// Tree that is searched by option bits.
-    #[must_use]
-    pub fn by_option_bits(&self) -> Self {
-        Self {
-            item_bits: None,
-            ..self.clone()
         }
     }
 

@@ -62,7 +62,7 @@ pub struct LiveOptions {
     /// Remaining multiplicities of the bounded items.
     pub multiplicities: Vec<Multiplicity>,
     /// Number of live options of each item covered once; empty if they were not counted.
-    counts: Vec<u32>,
+    pub counts: Vec<u32>,
 }
 
 /// Next step at a node.
@@ -91,11 +91,6 @@ impl LiveOptions {
     /// Removes an option that has no item to cover once, or that was removed already.
     fn remove(&mut self, option: u32) {
         self.options[option as usize / 64] &= !(1 << (option % 64));
-    }
-
-    /// True if the options of each item are counted.
-    pub fn is_counted(&self) -> bool {
-        !self.counts.is_empty()
     }
 
     /// Live options, in order.

@@ -6,7 +6,7 @@ use countless_cover::make::{self, Packing, Pieces, TilingBoard, Turns};
 use countless_cover::{CoverMethod, ExactCover, Grid, Point, SymmetryOptions};
 use countless_engine::{Error, Run};
 
-use crate::board_symmetry_tests::order_and_classes;
+use crate::board_symmetry_tests::{operations_of, order_and_classes};
 use crate::by_definition::solutions_by_decision;
 
 pub fn grid(name: &str) -> Grid {
@@ -399,7 +399,7 @@ fn classes(problem: &ExactCover) -> usize {
     let names = text.lines().next().unwrap_or_default().split(' ');
     let numbers: BTreeMap<&str, u32> = names.filter(|name| *name != "|").zip(0..).collect();
     // The sets of cells of a solution determine its pieces.
-    let cells: BTreeSet<u32> = board.items().map(|item| item as u32).collect();
+    let cells: Vec<u32> = board.points().map(|(item, _)| item as u32).collect();
     let options: Vec<BTreeSet<u32>> = (text.lines().skip(1))
         .map(|option| {
             let items = option.split(' ').map(|item| numbers[item]);
@@ -416,8 +416,8 @@ fn classes(problem: &ExactCover) -> usize {
         })
         .collect();
     assert_eq!(left.len(), solutions.len());
-    let operations: Vec<BTreeMap<u32, u32>> = (board.operations().into_iter())
-        .map(|operation| cells.iter().copied().zip(operation.images).collect())
+    let operations: Vec<BTreeMap<u32, u32>> = (operations_of(&board).into_iter())
+        .map(|(_, images)| cells.iter().copied().zip(images).collect())
         .collect();
     let mut classes = 0;
     while let Some(solution) = left.pop_first() {

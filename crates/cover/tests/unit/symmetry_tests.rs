@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::Continue;
 
 use countless_cover::internals::{
-    SearchSteps, find_group, normal_cover, stabilizer_sum, unchanged_solutions,
+    NormalCover, Permutation, SearchSteps, StabilizerSearch, WeightedCover, find_group,
+    normal_cover,
 };
 use countless_cover::{
     BigCount, ClassKind, CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers,
@@ -13,9 +14,9 @@ use countless_cover::{
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
-use crate::cases;
 use crate::component_tests::joined;
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
+use crate::{GO, cases};
 use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
 
 /// Largest group whose elements are compared.
@@ -272,7 +273,8 @@ fn check_classes(problem: &ExactCover) -> bool {
     }
     let cover = normal_cover(problem, &SymmetryOptions::new()).expect("there is no pattern");
     let found = find_group(&cover, &mut SearchSteps::unlimited()).expect("it is small");
-    if let Some(sum) = stabilizer_sum(&cover, &found) {
+    if cover.is_covered_once() {
+        let sum = StabilizerSearch::new(&cover, &found).sum(&GO);
         let expected = BigCount::from(least.len()) * group.len();
         assert_eq!(sum.solutions, expected, "{}", problem.to_knuth());
     }
@@ -291,13 +293,29 @@ fn check_classes(problem: &ExactCover) -> bool {
         };
         let expected: Vec<Choice> = solutions.iter().filter(is_fixed).cloned().collect();
         is_symmetric |= !expected.is_empty();
-        let found = unchanged_solutions(&cover, &generators, &Run::new().threads(1));
-        let mut found = found.expect("it is small");
+        let mut found = unchanged_solutions(&cover, &generators).expect("it is small");
         found.sort();
         assert_eq!(found, expected, "{}", problem.to_knuth());
     }
     is_symmetric
 }
+/// Solutions that each of these permutations leaves unchanged: numbers of times that each option of
+/// the normal cover is chosen.
+fn unchanged_solutions(
+    cover: &NormalCover,
+    permutations: &[Permutation],
+) -> Result<Vec<Vec<u32>>, Error> {
+    let quotient = WeightedCover::quotient(cover, permutations);
+    let mut all = Vec::new();
+    for plain in quotient.plain_covers()? {
+        for solution in plain.exact_cover.solutions(&Run::new().threads(1))? {
+            let chosen: Vec<u32> = solution.iter().map(|&option| option as u32 - 1).collect();
+            all.push(quotient.solution(&plain, &chosen));
+        }
+    }
+    Ok(all)
+}
+
 
 /// Checks that a list has one solution of each class, and the size of the class.
 fn check_list(problem: &ExactCover) {
