@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use countless::cover::{CoverMethod, CoverProblem, RandomCovers, SymmetryOptions, make};
+use countless::cover::{CoverMethod, CoverProblem, SymmetryOptions, make};
 use countless::engine::{ErasedProblem, Outcome, Progress, Run};
 use countless::ledger::{Residue, Shard};
 use countless::queens::{
@@ -80,7 +80,7 @@ fn problem(number: usize) -> Box<dyn ErasedProblem> {
                 CoverProblem::counting_classes(dominoes(), &symmetries, CoverMethod::Auto, &run);
             Box::new(count.expect("a problem"))
         }
-        _ => Box::new(RandomCovers::new(dominoes(), 100, 5, &run).expect("a problem")),
+        _ => Box::new(CoverProblem::sampling(dominoes(), 100, 5, &run).expect("a problem")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use countless::Kernel;
-use countless::cover::{RandomCovers, make};
+use countless::cover::{CoverProblem, make};
 use countless::engine::{Audit, ReopenInputs};
 use countless::engine::{Granularity, Problem, Run};
 use countless::ledger::{Ledger, OpenedLedger, Plan};
@@ -483,7 +483,7 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
     done(&["cover", "make", "dominoes", "4x4", "-o", &text]);
     let sample = || {
         let problem = make::dominoes(4, 4).expect("it is small");
-        RandomCovers::new(problem, 100, 7, &Run::new()).expect("it has solutions")
+        CoverProblem::sampling(problem, 100, 7, &Run::new()).expect("it has solutions")
     };
     for rows in ["rows.csv", "rows.tsv", "rows.ndjson"] {
         verified(&sample(), &[&text], Some(rows));

@@ -3,7 +3,7 @@
 use std::fs;
 
 use countless::Error;
-use countless::cover::{self, CoverMethod, CoverProblem, RandomCovers};
+use countless::cover::{self, CoverMethod, CoverProblem};
 use countless::engine::Run;
 use countless::ledger::Plan;
 use countless::queens::{Board, RegionGenerator};
@@ -61,7 +61,7 @@ fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
     note("list of a partial board", job.job().by(run()).plan())?;
     let boards = RegionGenerator::new(8, 5, 3)?;
     note("boards with regions", boards.job().by(run()).plan())?;
-    let sample = RandomCovers::new(cover.clone(), 3, 7, &Run::new().memory(1 << 20))?;
+    let sample = CoverProblem::sampling(cover.clone(), 3, 7, &Run::new().memory(1 << 20))?;
     note("sample of covers", sample.job().by(run()).plan())?;
     let list = CoverProblem::listing(cover.clone());
     note("list of covers", list.job().by(run()).plan())?;

@@ -2,9 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use countless_cover::make::{PENTOMINOES, Packing, Pieces, TilingBoard, Turns};
-use countless_cover::{
-    CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers, Solution, SymmetryOptions,
-};
+use countless_cover::{CoverMethod, CoverProblem, ExactCover, Grid, Solution, SymmetryOptions};
 use serde_json::{Value, json};
 
 use super::report::{Answer, count, estimated, listed, run};
@@ -129,10 +127,10 @@ fn list(problem: ExactCover, request: &Request) -> Answer {
 fn sample(problem: ExactCover, request: &Request) -> Answer {
     let (row, run) = (rows_of(&problem), run().memory(MEMORY));
     let number = number_to("count", request.count, 1, 1000)?;
-    let sample = RandomCovers::new(problem, number, request.seed, &run)?;
+    let sample = CoverProblem::sampling(problem, number, request.seed, &run)?;
     let mut solutions = Vec::new();
     run.for_each(&sample, |solution| solutions.push(row(&solution)))?;
-    Ok(json!({ "solutions": solutions, "total": count(&sample.total()) }))
+    Ok(json!({ "solutions": solutions, "total": count(&sample.population().unwrap_or_default()) }))
 }
 
 /// Makes rows of solutions: for each piece, its name and its cells. Solutions of a problem whose

@@ -15,7 +15,6 @@ use super::memo::MemoOrder;
 use super::search::split;
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
-use countless_engine::ledger::Residue;
 use countless_engine::{CancelToken, Error, Run};
 use countless_simd::{Kernel, sort_by};
 
@@ -54,32 +53,36 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
     if numbers.len() < 2 {
         return None;
     }
-    let mut drafts = vec![ComponentDraft::default(); numbers.len()];
-    // Position of each item in its component.
+    // Items and options of each component, and the place of each item there.
+    let mut parts = vec![(Vec::new(), Vec::new()); numbers.len()];
     let mut places = vec![0; problem.items.len()];
     for (item, place) in places.iter_mut().enumerate() {
         if let Some(&number) = numbers.get(&sets.representative(item as u32)) {
-            let draft = &mut drafts[number];
-            *place = draft.bounds.len() as u32;
-            draft.bounds.push(problem.multiplicity(item));
-            draft.primary += usize::from(item < problem.primary);
+            *place = parts[number].0.len() as u32;
+            parts[number].0.push(item);
         }
     }
     for option in choosable {
-        let uses = &problem.options[option as usize];
-        let draft = &mut drafts[numbers[&sets.representative(uses[0].item)]];
-        let uses = uses.iter().map(|used| ItemUse {
-            item: places[used.item as usize],
-            ..*used
-        });
-        draft.uses.push(uses.collect());
-        draft.options.push(option);
+        let first = problem.options[option as usize][0].item;
+        let number = numbers[&sets.representative(first)];
+        parts[number].1.push(option);
     }
     let mut components: Vec<Component> = Vec::new();
     // Equal components have equal texts.
     let mut known = HashMap::new();
-    for draft in drafts {
-        let exact_cover = ExactCover::from_numbers(&draft.bounds, draft.primary, draft.uses);
+    for (items, options) in parts {
+        let primary = items.partition_point(|&item| item < problem.primary);
+        let bounds = items.into_iter().map(|item| problem.multiplicity(item));
+        let uses = options.iter().map(|&option| {
+            let uses = problem.options[option as usize].iter();
+            let uses = uses.map(|used| ItemUse {
+                item: places[used.item as usize],
+                ..*used
+            });
+            uses.collect()
+        });
+        let bounds: Vec<Multiplicity> = bounds.collect();
+        let exact_cover = ExactCover::from_numbers(&bounds, primary, uses.collect());
         let at = *known.entry(exact_cover.to_knuth()).or_insert_with(|| {
             components.push(Component {
                 exact_cover,
@@ -87,20 +90,9 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
             });
             components.len() - 1
         });
-        components[at].copies.push(draft.options);
+        components[at].copies.push(options);
     }
     Some(components)
-}
-
-/// Component under construction.
-#[derive(Clone, Debug, Default)]
-struct ComponentDraft {
-    bounds: Vec<Multiplicity>,
-    primary: usize,
-    /// Items of its options, with their positions in the component.
-    uses: Vec<Vec<ItemUse>>,
-    /// Numbers of its options in the whole problem.
-    options: Vec<u32>,
 }
 
 /// Limits of a short search. Its estimate may be at most `WASTE` times the nodes visited so far,
@@ -220,13 +212,9 @@ fn search_if_short(
     };
     let mut visit = Visit::new(None, cancel.flag()).watched(SMALL, &mut watch);
     let end = tree.search(kernel, memory, &tree.root, &mut visit);
-    let (found, again, nodes) = (visit.found, visit.residue_sum, visit.nodes);
+    let total = CoverTotal::found_by(&visit);
     match end {
-        Continue(()) => Ok(CoverTotal::new(
-            found.into(),
-            Residue::of(again.into()),
-            nodes,
-        )),
-        Break(()) => Err(expected.unwrap_or(0).max(nodes)),
+        Continue(()) => Ok(total),
+        Break(()) => Err(expected.unwrap_or(0).max(total.work)),
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::cover_method::CoverMethod;
 use super::cover_problem::{CoverProblem, undivided};
 use super::exact_cover::ExactCover;
-use super::random_covers::RandomCovers;
+use super::random_covers::{RandomSample, solution_source};
 use super::symmetry::cover_symmetries::SymmetryOptions;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
@@ -50,23 +50,23 @@ const ALL: [Factory; 3] = [
         require_method(spec, cover)
     }),
     Factory::new("cover sample", |spec, inputs| {
-        if spec.method != CoverMethod::Memo.to_string() {
-            return Err(no_method(spec));
-        }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
         let problem = read_input(spec, inputs)?;
         let run = &inputs.run;
-        let sample = match (symmetry_options(spec), spec.parameter("parts")) {
-            (Some(options), _) => RandomCovers::of_classes(problem, &options, count, seed, run)?,
-            (None, Some(_)) => RandomCovers::new(problem, count, seed, run)?,
-            (None, None) => RandomCovers::undivided(problem, count, seed, run)?,
+        let mut sample = match (symmetry_options(spec), spec.parameter("parts")) {
+            (Some(options), _) => {
+                CoverProblem::sampling_classes(problem, &options, count, seed, run)?
+            }
+            (None, Some(_)) => CoverProblem::sampling(problem, count, seed, run)?,
+            (None, None) => {
+                let source = solution_source(&problem, 0, run)?;
+                CoverProblem::drawn(problem, RandomSample::new(source, count, seed)?)
+            }
         };
-        let has_names = spec.parameter("names").is_some();
-        Ok(Box::new(if has_names {
-            sample.with_names()
-        } else {
-            sample
-        }))
+        if spec.parameter("names").is_some() {
+            sample = sample.with_names();
+        }
+        require_method(spec, sample)
     }),
 ];
 
@@ -82,12 +82,8 @@ fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProb
     if cover.method().to_string() == spec.method {
         return Ok(Box::new(cover));
     }
-    Err(no_method(spec))
-}
-
-fn no_method(spec: &Spec) -> Error {
     let reason = format!("unknown method {}", spec.method);
-    Error::ledger(&spec.problem, reason)
+    Err(Error::ledger(&spec.problem, reason))
 }
 
 /// Reads the input file that the ledger names by its SHA-256.

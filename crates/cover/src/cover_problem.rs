@@ -3,16 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use super::components::{Component, ComponentCounts, KnownCount, components};
+use super::components::{ComponentCounts, KnownCount, components};
 use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
 use super::cover_solution::{Solution, option_texts};
-use super::cover_strategy::{SolutionVisitor, Strategy};
-use super::cover_total::CoverTotal;
+use super::cover_strategy::Strategy;
+use super::cover_total::{BigCount, CoverTotal};
 use super::exact_cover::ExactCover;
 use super::memo::chain_count::{MemoLimits, MemoStop};
 use super::memo::{MemoTrials, count_by_memo};
+use super::random_covers::{RandomSample, divided_source};
+use super::search::TreeScratch;
 use super::symmetry::cover_symmetries::CoverSymmetries;
-use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch, wanted_subtrees};
+use super::tree_search::{CoverScratch, CoverSubtree, SolutionVisitor, TreeSearch};
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::{Kernel, sort_by};
@@ -73,18 +75,10 @@ impl CoverProblem {
         let Some(components) = components(&problem) else {
             return undivided(problem, method, run);
         };
-        let ComponentCounts {
-            components,
-            mut known,
-            uncounted,
-        } = ComponentCounts::new(components, method, run)?;
-        let mut searches = Vec::new();
-        for Component {
-            exact_cover,
-            copies,
-        } in uncounted
-        {
-            let (cover, copies) = (undivided(exact_cover, method, run)?, copies.len());
+        let counts = ComponentCounts::new(components, method, run)?;
+        let (mut known, mut searches) = (counts.known, Vec::new());
+        for one in counts.uncounted {
+            let (cover, copies) = (undivided(one.exact_cover, method, run)?, one.copies.len());
             match cover.strategy {
                 Strategy::Known(_, one) => known.multiply(&one.total, copies, one.method),
                 _ => searches.push((cover, copies)),
@@ -104,7 +98,13 @@ impl CoverProblem {
                 break;
             }
         }
-        Ok(Self::divided(problem, method, components, known, left))
+        Ok(Self::divided(
+            problem,
+            method,
+            counts.components,
+            known,
+            left,
+        ))
     }
 
     /// Counts by the threads of a run, which reports its progress.
@@ -139,7 +139,47 @@ impl CoverProblem {
         }
     }
 
-    /// Creates a problem that counts or lists classes of solutions.
+    /// Creates a problem that draws `count` random solutions with replacement, each with the same
+    /// probability. The seed determines them. States are counted at once on one thread, until `run`
+    /// is cancelled, and take at most about its [memory](Run::memory), or [`MEMORY`](super::MEMORY).
+    ///
+    /// ```
+    /// use countless_cover::{CoverProblem, make};
+    /// use countless_engine::Run;
+    /// use countless_table::{Format, Table};
+    ///
+    /// // One of the 12,988,816 domino tilings of a chessboard.
+    /// let sample = CoverProblem::sampling(make::dominoes(8, 8)?, 1, 7, &Run::new())?;
+    /// assert_eq!(sample.population().expect("it is a sample").to_string(), "12988816");
+    /// let mut text = Vec::new();
+    /// Run::new().write(&sample, Table::writer(&mut text, Format::Csv))?;
+    /// let row = String::from_utf8(text)?.lines().last().map(str::to_owned);
+    /// assert_eq!(row.expect("a row").split(' ').count(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if memo cannot count the problem within its memory;
+    /// [`Error::Unsolvable`] if it has no solution; [`Error::Interrupted`] if it was cancelled.
+    pub fn sampling(problem: ExactCover, count: u64, seed: u64, run: &Run) -> Result<Self, Error> {
+        let (source, components) = divided_source(&problem, 0, run)?;
+        let sample = RandomSample::new(source, count, seed)?;
+        Ok(Self {
+            components,
+            ..Self::drawn(problem, sample)
+        })
+    }
+
+    /// Creates a problem that lists a sample.
+    pub(super) fn drawn(problem: ExactCover, sample: RandomSample) -> Self {
+        Self {
+            lists: true,
+            ..Self::new(Arc::new(problem), Strategy::Sample(sample.into()))
+        }
+    }
+
+    /// Creates a problem that counts, lists or draws classes of solutions.
     pub(super) fn of_classes(
         problem: ExactCover,
         symmetries: CoverSymmetries,
@@ -147,7 +187,7 @@ impl CoverProblem {
         choice: Option<CoverMethod>,
     ) -> Self {
         Self {
-            lists: matches!(strategy, Strategy::Representatives(_)),
+            lists: matches!(strategy, Strategy::Representatives(_) | Strategy::Sample(_)),
             symmetries: Some(Arc::new(symmetries)),
             choice,
             ..Self::new(Arc::new(problem), strategy)
@@ -177,11 +217,9 @@ impl CoverProblem {
 
     /// Adds the number of solutions in the class of each solution, if classes are listed.
     #[must_use]
-    pub fn with_class_size(self) -> Self {
-        Self {
-            has_class_size: true,
-            ..self
-        }
+    pub fn with_class_size(mut self) -> Self {
+        self.has_class_size = true;
+        self
     }
 
     /// Exact cover whose solutions are counted or listed.
@@ -197,6 +235,14 @@ impl CoverProblem {
     /// Symmetries under which solutions are equivalent, if classes are counted or listed.
     pub fn symmetries(&self) -> Option<&CoverSymmetries> {
         self.symmetries.as_deref()
+    }
+
+    /// Number of solutions, or of classes, that a [sample](Self::sampling) is drawn from.
+    pub fn population(&self) -> Option<BigCount> {
+        match &self.strategy {
+            Strategy::Sample(sample) => Some(BigCount(sample.source.total.clone())),
+            _ => None,
+        }
     }
 
     /// Method in use, never [`CoverMethod::Auto`]: search, unless all was counted before the run.
@@ -287,18 +333,24 @@ pub fn undivided(
     Ok(CoverProblem::new(problem, strategy))
 }
 
+/// Number of subtrees of a plan, unless the user sets a larger one.
+const USUAL: u32 = 2048;
+
 impl Problem for CoverProblem {
     type Root = CoverSubtree;
     type Scratch = CoverScratch;
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let problem = if self.lists {
-            "cover list"
-        } else {
-            "cover count"
+        let (problem, sample) = match &self.strategy {
+            Strategy::Sample(sample) => ("cover sample", Some(sample)),
+            _ if self.lists => ("cover list", None),
+            _ => ("cover count", None),
         };
         let mut spec = Spec::new(problem, self.method().to_string()).with("input", self.sha256());
+        if let Some(sample) = sample {
+            spec = sample.add_to(spec);
+        }
         if let Some(symmetries) = &self.symmetries {
             spec = symmetries.add_to(spec);
         }
@@ -320,7 +372,13 @@ impl Problem for CoverProblem {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
-        let wanted = wanted_subtrees(cut)?;
+        if let Strategy::Sample(sample) = &self.strategy {
+            return Ok(sample.blocks());
+        }
+        let wanted = match cut.least_subtrees(USUAL) {
+            Some(wanted) => wanted,
+            None => cut.number("subtrees")?,
+        };
         let mut subtrees = self.strategy.subtrees(wanted, !self.lists);
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
@@ -330,7 +388,7 @@ impl Problem for CoverProblem {
     }
 
     fn scratch(&self, kernel: Kernel) -> CoverScratch {
-        CoverScratch::new(kernel)
+        (kernel, TreeScratch::default())
     }
 
     fn search(

@@ -1,7 +1,7 @@
 //! Strategies that solve a problem: a search, a number that is already known, or classes of
 //! solutions.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,10 +13,11 @@ use super::memo::MemoOrder;
 use super::memo::chain_count::MemoLimits;
 use super::memo::frontier::StateChains;
 use super::memo::line::ItemOrder;
+use super::random_covers::RandomSample;
 use super::search::split::{self, SizedSubtree};
 use super::symmetry::representatives::Representatives;
 use super::symmetry::stabilizer_search::{STABILIZERS, StabilizerSearch};
-use super::tree_search::{CoverScratch, CoverSubtree, TreeSearch};
+use super::tree_search::{CoverScratch, CoverSubtree, SolutionVisitor, TreeSearch};
 use countless_engine::ledger::Spec;
 
 /// Strategy that solves a problem.
@@ -32,6 +33,8 @@ pub enum Strategy {
     Stabilizers(Arc<StabilizerSearch>),
     /// List of a solution of each class.
     Representatives(Box<Representatives>),
+    /// Random solutions, or classes.
+    Sample(Arc<RandomSample>),
 }
 
 /// Terms of a sum over symmetries.
@@ -53,9 +56,6 @@ pub struct TermCount {
     pub strategy: Strategy,
 }
 
-/// Called with the options of each solution, and the number of solutions in its class.
-pub type SolutionVisitor<'a> = &'a mut dyn FnMut(&[u32], u64) -> ControlFlow<()>;
-
 /// Limits of a recount by memo: steps (about ten seconds) and bytes.
 const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 
@@ -64,6 +64,7 @@ impl Strategy {
     pub fn method(&self) -> CoverMethod {
         match self {
             Self::Known(_, known) => known.method,
+            Self::Sample(_) => CoverMethod::Memo,
             Self::Terms(terms) if !self.can_be_sampled() => {
                 let mut methods = terms.counts.iter().map(|term| term.strategy.method());
                 let memo = methods.find(|&method| method == CoverMethod::Memo);
@@ -84,6 +85,7 @@ impl Strategy {
             }
             Self::Stabilizers(_) => spec.with("stabilizers", STABILIZERS),
             Self::Representatives(search) => search.add_to(spec),
+            Self::Sample(_) => spec,
         }
     }
 
@@ -93,7 +95,7 @@ impl Strategy {
             Self::Search(search) => search,
             Self::Representatives(classes) => &classes.search,
             Self::Terms(terms) => return terms.subtrees(wanted),
-            Self::Known(..) | Self::Stabilizers(_) => {
+            Self::Known(..) | Self::Stabilizers(_) | Self::Sample(_) => {
                 return vec![(1, (0, SizedSubtree::whole(1)))];
             }
         };
@@ -133,6 +135,8 @@ impl Strategy {
                 total.times(term.elements)
             }
             (Self::Stabilizers(search), _) => search.sum(cancel),
+            (Self::Sample(_), None) => CoverTotal::of(subtree.size, subtree.size),
+            (Self::Sample(sample), Some(visit)) => sample.list(root, cancel, visit),
             (Self::Representatives(search), visit) => {
                 let mut all = |_: &[u32], _| Continue(());
                 search.list(worker, subtree, cancel, visit.unwrap_or(&mut all))
@@ -150,7 +154,7 @@ impl Strategy {
                 let term = &terms.counts[*term];
                 return Some(term.strategy.recount(root, cancel)?.times(term.elements));
             }
-            Self::Stabilizers(_) | Self::Representatives(_) => return None,
+            Self::Stabilizers(_) | Self::Representatives(_) | Self::Sample(_) => return None,
         };
         let limits = MemoLimits::new(RECOUNT.0, RECOUNT.1, cancel);
         let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
@@ -174,7 +178,7 @@ impl Strategy {
     /// Method of a recount, in words.
     pub fn recount_method(&self) -> Option<&'static str> {
         Some(match (self, self.recount_order()) {
-            (Self::Stabilizers(_) | Self::Representatives(_), _) => return None,
+            (Self::Stabilizers(_) | Self::Representatives(_) | Self::Sample(_), _) => return None,
             (Self::Terms(_), _) => "by memo in another order",
             (_, ItemOrder::Given) => "by memo in the order given",
             (_, ItemOrder::Near) => "by memo in the order of neighbours",

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use num_bigint::BigUint;
 
+use super::search::visit::Visit;
 use countless_engine::ledger::{Numbers, Residue, Tally};
 
 /// Number of solutions, and the work of finding it.
@@ -37,9 +38,20 @@ impl CoverTotal {
         }
     }
 
+    /// Total of the solutions that a search has found.
+    pub(super) fn found_by(visit: &Visit<'_>) -> Self {
+        let residue = Residue::of(visit.residue_sum.into());
+        Self::new(visit.found.into(), residue, visit.nodes)
+    }
+
+    /// Total of solutions that were counted once.
+    pub(super) fn of(solutions: u64, work: u64) -> Self {
+        Self::new(solutions.into(), Residue::of(solutions.into()), work)
+    }
+
     /// Total of a problem with one solution, found without work.
     pub(super) fn one() -> Self {
-        Self::new(1_u32.into(), Residue::of(1), 0)
+        Self::of(1, 0)
     }
 
     /// Total of all pairs of a solution of each.

@@ -10,7 +10,7 @@
 //! | number of solutions | [`ExactCover::count`] |
 //! | all solutions | [`ExactCover::solutions`] |
 //! | either with a ledger or into a table | a [`CoverProblem`], and a [`Run`] |
-//! | random solutions | [`RandomCovers`], and a [`Run`] |
+//! | random solutions | [`CoverProblem::sampling`], and a [`Run`] |
 //! | problems for a start | [`make`] |
 //!
 //! ```
@@ -67,7 +67,6 @@ pub use cover_total::{BigCount, BigCountError, CoverTotal};
 pub use exact_cover::ExactCover;
 pub use grid::{Grid, GridOperation, Point};
 pub use input::MatrixFormat;
-pub use random_covers::RandomCovers;
 pub use symmetry::class_kinds::{ClassKind, ClassKinds};
 pub use symmetry::cover_symmetries::{CoverSymmetries, SymmetryKind, SymmetryOptions};
 pub use tree_search::CoverScratch;

@@ -10,9 +10,21 @@ use super::memo::MemoTrials;
 use super::search::split::{self, SizedSubtree, TreeSplit};
 use super::search::visit::Visit;
 use super::search::{SearchTree, TreeScratch};
-use countless_engine::ledger::Residue;
-use countless_engine::{Error, Granularity};
 use countless_simd::Kernel;
+
+/// Versions of the search trees and their splits, which are part of a plan: a ledger of another
+/// version has other subtrees. Trees of problems with multiplicities have a later version.
+const TREES: u32 = 2;
+const BOUNDED_TREES: u32 = 3;
+
+/// Term of a sum over symmetries, the first one without a sum, and a subtree of its search.
+pub type CoverSubtree = (usize, SizedSubtree);
+
+/// Called with the options of each solution, and the number of solutions in its class.
+pub type SolutionVisitor<'a> = &'a mut dyn FnMut(&[u32], u64) -> ControlFlow<()>;
+
+/// Kernel and memory of one thread.
+pub type CoverScratch = (Kernel, TreeScratch);
 
 /// Search for the solutions of the problem, or of one of its components.
 #[derive(Clone, Debug)]
@@ -37,48 +49,7 @@ impl TreeSearch {
             factor: CoverTotal::one(),
         }
     }
-}
 
-/// Number of subtrees of a plan, unless the user sets a larger one.
-const USUAL: u32 = 2048;
-
-/// Number of subtrees that are wanted.
-///
-/// # Errors
-///
-/// As for [`Granularity::number`].
-pub fn wanted_subtrees(cut: &Granularity) -> Result<usize, Error> {
-    match cut.least_subtrees(USUAL) {
-        Some(wanted) => Ok(wanted),
-        None => cut.number("subtrees"),
-    }
-}
-
-/// Versions of the search trees and their splits, which are part of a plan: a ledger of another
-/// version has other subtrees. Trees of problems with multiplicities have a later version.
-const TREES: u32 = 2;
-const BOUNDED_TREES: u32 = 3;
-
-/// Term of a sum over symmetries, the first one without a sum, and a subtree of its search.
-pub type CoverSubtree = (usize, SizedSubtree);
-
-/// Memory of one thread.
-#[derive(Debug)]
-pub struct CoverScratch {
-    kernel: Kernel,
-    memory: TreeScratch,
-}
-
-impl CoverScratch {
-    pub(super) fn new(kernel: Kernel) -> Self {
-        Self {
-            kernel,
-            memory: TreeScratch::default(),
-        }
-    }
-}
-
-impl TreeSearch {
     /// Version of the tree and its splits.
     pub fn version(&self) -> u32 {
         if self.exact_cover.has_multiplicities() {
@@ -143,17 +114,14 @@ impl TreeSearch {
 
     fn search(
         &self,
-        worker: &mut CoverScratch,
+        (kernel, memory): &mut CoverScratch,
         root: &SizedSubtree,
         visit: &mut Visit<'_>,
     ) -> CoverTotal {
         let live = split::node_at(&self.tree, &root.decisions);
         // The token shows the engine that the search was stopped.
-        let _ = self
-            .tree
-            .search(worker.kernel, &mut worker.memory, &live, visit);
-        let again = Residue::of(visit.residue_sum.into());
-        CoverTotal::new(visit.found.into(), again, visit.nodes)
+        let _ = self.tree.search(*kernel, memory, &live, visit);
+        CoverTotal::found_by(visit)
     }
 
     /// Exact cover that remains in a subtree.

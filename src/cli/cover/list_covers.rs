@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use clap::Args;
-use countless::cover::{BigCount, CoverProblem, RandomCovers, WeightProof};
+use countless::cover::{BigCount, CoverProblem, WeightProof};
 use countless::engine::Run;
 use serde_json::{Value, json};
 
@@ -107,21 +107,18 @@ pub struct CoverSampleArgs {
 
 pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> {
     let problem = args.source.problem()?;
-    let hash = problem.sha256();
     let seed = args.seed.unwrap_or_else(random_seed);
     let run = Run::new().cancel(Session::token()?);
     let run = run.memory(args.memory.bytes());
     let symmetries = args.symmetry.options();
-    let sample = match &symmetries {
-        None => RandomCovers::new(problem, args.count, seed, &run)?,
-        Some(options) => RandomCovers::of_classes(problem, options, args.count, seed, &run)?,
+    let mut sample = match &symmetries {
+        None => CoverProblem::sampling(problem, args.count, seed, &run)?,
+        Some(options) => CoverProblem::sampling_classes(problem, options, args.count, seed, &run)?,
     };
-    let sample = if args.names {
-        sample.with_names()
-    } else {
-        sample
-    };
-    let all = sample.total();
+    if args.names {
+        sample = sample.with_names();
+    }
+    let all = sample.population().unwrap_or_default();
     let task = JobRequest::new(sample.job(), "solutions", &args.running);
     session.perform(task.rows(&args.rows), |outcome| {
         let (all_text, member) = match symmetries {
@@ -130,7 +127,7 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
         };
         let mut json = json!({
             "problem": "cover",
-            "sha256": hash,
+            "sha256": sample.sha256(),
             "drawn": outcome.rows,
             "seed": seed,
         });

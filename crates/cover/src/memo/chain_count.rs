@@ -114,7 +114,7 @@ impl<const W: usize> Chain<W> {
     /// Counts from the empty state, at first with numbers of type `A`.
     pub fn count<A: StateCount>(self, limits: MemoLimits<'_>) -> Result<ChainEnd<W>, MemoStop> {
         let mut count = ChainCount::<W, A>::new(self, limits);
-        if let Some((place, key)) = count.front.entry(Bits::default()) {
+        if let Some((place, key)) = count.front.next_stage(0, Bits::default()) {
             count.workers[0].put(place, key, &A::one(), &count.held);
         }
         count.finish(1.0, 1, limits)
@@ -265,7 +265,7 @@ impl<const W: usize, A: StateCount> ChainCount<W, A> {
                     for (key, number) in &group {
                         limits.check(held.bytes())?;
                         for (other, factor) in others {
-                            if let Some((place, key)) = front.entry(key.union(*other)) {
+                            if let Some((place, key)) = front.next_stage(0, key.union(*other)) {
                                 worker.put(place, key, &number.product(factor), held);
                             }
                         }

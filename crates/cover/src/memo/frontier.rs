@@ -143,19 +143,6 @@ impl<const W: usize> Frontier<W> {
         self.stages[places].iter().map(|place| place.cost).sum()
     }
 
-    /// First stage, with no item used; `None` if an item cannot be covered.
-    pub fn first_stage(&self) -> Option<usize> {
-        let (place, _) = self.entry(Bits::default())?;
-        Some(place)
-    }
-
-    /// First stage of a state that comes from before all stages, with the state there; `None` if an
-    /// item cannot be covered.
-    #[inline]
-    pub fn entry(&self, key: Bits<W>) -> Option<(usize, Bits<W>)> {
-        self.next_stage(0, key)
-    }
-
     /// Next stage and state after an option; `None` if the option conflicts or an item cannot be
     /// covered any more.
     #[inline]
@@ -174,7 +161,7 @@ impl<const W: usize> Frontier<W> {
     /// First stage from `place` on at which the state branches, or the end, with the state there;
     /// `None` if an item cannot be covered.
     #[inline]
-    fn next_stage(&self, mut place: usize, mut key: Bits<W>) -> Option<(usize, Bits<W>)> {
+    pub fn next_stage(&self, mut place: usize, mut key: Bits<W>) -> Option<(usize, Bits<W>)> {
         while let Some(gate) = self.gates.get(place) {
             if !key.intersects(gate.bit) && !gate.is_free {
                 if gate.is_open {

@@ -21,7 +21,7 @@ use crate::search::option_table::NOT_CHOSEN;
 use crate::search::split::{SizedSubtree, TreeSplit, estimate_tree, one_per_orbit};
 use crate::tree_search::{CoverScratch, TreeSearch};
 use countless_engine::Error;
-use countless_engine::ledger::{Residue, Spec};
+use countless_engine::ledger::Spec;
 
 /// Largest number of images of options that are kept.
 const MOST_IMAGES: usize = 1 << 27;
@@ -120,7 +120,7 @@ impl Representatives {
             numbers.extend(chosen.iter().map(|&copy| self.numbers[copy as usize]));
             wanted(&numbers, size)
         });
-        CoverTotal::new(found.into(), Residue::of(found.into()), visited.work)
+        CoverTotal::of(found, visited.work)
     }
 }
 

@@ -25,7 +25,7 @@ use countless_cover::internals::{
     ItemOrder, MemoLimits, MemoStop, SearchTree, StateChains, TreeScratch, TreeStep, Visit,
     residue_of,
 };
-use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, RandomCovers, make};
+use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, make};
 use countless_engine::ledger::Residue;
 use countless_engine::{CancelToken, Error, Run, SplitMix64};
 use countless_simd::Kernel;
@@ -97,9 +97,9 @@ fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>
         return Vec::new();
     };
     let draws = ordered.solution_source(PLENTY).expect("there is plenty");
-    assert_eq!(Some(big(&draws.total())), remembered(problem, order));
+    assert_eq!(Some(big(&draws.total)), remembered(problem, order));
     let mut random = SplitMix64(1);
-    let options = (0..count).map_while(|_| draws.draw(&mut random));
+    let options = (0..count).map_while(|_| (draws.draw)(&mut random));
     let numbers = |options: Vec<u32>| {
         let numbers = options.iter().map(|&option| option as usize + 1);
         let mut numbers: Vec<usize> = numbers.collect();
@@ -384,7 +384,7 @@ fn memo_takes_no_more_than_it_is_given() {
         &Run::new().cancel(&token),
     );
     assert!(matches!(stopped, Err(Error::Interrupted)));
-    let stopped = RandomCovers::new(dominoes, 1, 1, &Run::new().cancel(&token));
+    let stopped = CoverProblem::sampling(dominoes, 1, 1, &Run::new().cancel(&token));
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use countless_cover::internals::ItemOrder;
-use countless_cover::{ExactCover, RandomCovers, make};
+use countless_cover::{CoverProblem, ExactCover, make};
 use countless_engine::{Error, Run};
 use countless_table::{Format, Table as Rows};
 
@@ -32,7 +32,7 @@ fn every_solution_is_drawn_as_often_as_any_other() {
 fn a_sample_is_the_same_on_any_number_of_threads() {
     let latin = || make::latin(4).expect("it is small");
     let rows = |threads, seed| {
-        let sample = RandomCovers::new(latin(), 1000, seed, &Run::new());
+        let sample = CoverProblem::sampling(latin(), 1000, seed, &Run::new());
         let mut rows = Vec::new();
         let table = Rows::writer(&mut rows, Format::Csv);
         let run = Run::new().threads(threads);
@@ -44,10 +44,10 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
     assert_ne!(rows(1, 1), rows(1, 2));
     let lines = rows(1, 1).split_inclusive(|&byte| byte == b'\n').count();
     assert_eq!(lines, 1001);
-    let refused = RandomCovers::new(latin(), 1, 1, &Run::new().memory(1000));
+    let refused = CoverProblem::sampling(latin(), 1, 1, &Run::new().memory(1000));
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let nothing: ExactCover = "a\n".parse().expect("it is one");
-    let refused = RandomCovers::new(nothing, 1, 1, &Run::new());
+    let refused = CoverProblem::sampling(nothing, 1, 1, &Run::new());
     assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
@@ -59,8 +59,8 @@ fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
     let expected = solutions_by_decision(&problem);
     assert_eq!(expected.len(), 2 * 3 * 2);
     let rows = |seed| {
-        let sample = RandomCovers::new(problem.clone(), 400, seed, &Run::new())?;
-        assert_eq!(sample.total(), 12_u32.into());
+        let sample = CoverProblem::sampling(problem.clone(), 400, seed, &Run::new())?;
+        assert_eq!(sample.population(), Some(12_u32.into()));
         let mut rows = Vec::new();
         Run::new().write(&sample, Rows::writer(&mut rows, Format::Csv))?;
         Ok::<String, Error>(String::from_utf8(rows).expect("it is a table"))
@@ -74,7 +74,7 @@ fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
         .collect();
     assert!(found.iter().eq(&expected));
     assert_eq!(rows(2)?, rows(2)?);
-    let refused = RandomCovers::new(problem.clone(), 1, 1, &Run::new().memory(1000));
+    let refused = CoverProblem::sampling(problem.clone(), 1, 1, &Run::new().memory(1000));
     assert!(refused.is_err());
     Ok(())
 }

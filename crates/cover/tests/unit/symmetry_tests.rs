@@ -8,16 +8,15 @@ use countless_cover::internals::{
     normal_cover,
 };
 use countless_cover::{
-    BigCount, ClassKind, CoverMethod, CoverProblem, ExactCover, Grid, RandomCovers,
-    SymmetryOptions, make,
+    BigCount, ClassKind, CoverMethod, CoverProblem, ExactCover, Grid, SymmetryOptions, make,
 };
 use countless_engine::{CancelToken, Error, ErrorKind, Reason, Run, SplitMix64};
 use proptest::prelude::*;
 
 use crate::component_tests::joined;
 use crate::random_instances::{alike, planted, planted_by, small, symmetric};
-use crate::{GO, cases};
 use crate::symmetry_by_definition::{Choice, NormalDefinition, image};
+use crate::{GO, cases};
 
 /// Largest group whose elements are compared.
 const MOST: usize = 2000;
@@ -299,6 +298,7 @@ fn check_classes(problem: &ExactCover) -> bool {
     }
     is_symmetric
 }
+
 /// Solutions that each of these permutations leaves unchanged: numbers of times that each option of
 /// the normal cover is chosen.
 fn unchanged_solutions(
@@ -315,7 +315,6 @@ fn unchanged_solutions(
     }
     Ok(all)
 }
-
 
 /// Checks that a list has one solution of each class, and the size of the class.
 fn check_list(problem: &ExactCover) {
@@ -669,7 +668,7 @@ fn every_class_is_drawn_as_often_as_any_other() -> Result<(), Error> {
         },
     )?;
     assert_eq!(times.len(), 9);
-    let sample = RandomCovers::of_classes(make::dominoes(4, 4)?, &all, 1800, 3, &run)?;
+    let sample = CoverProblem::sampling_classes(make::dominoes(4, 4)?, &all, 1800, 3, &run)?;
     run.for_each(&sample, |solution| {
         let class = times.get_mut(&solution.options().collect::<Vec<_>>());
         *class.expect("it is in the list") += 1;
@@ -677,7 +676,7 @@ fn every_class_is_drawn_as_often_as_any_other() -> Result<(), Error> {
     let deviation = |&times: &u32| (f64::from(times) - 200.0).powi(2) / 200.0;
     let chi_squared: f64 = times.values().map(deviation).sum();
     assert!((0.5..26.0).contains(&chi_squared), "{chi_squared}");
-    let nothing = RandomCovers::of_classes(make::queens(3, false)?, &all, 1, 1, &run);
+    let nothing = CoverProblem::sampling_classes(make::queens(3, false)?, &all, 1, 1, &run);
     assert!(matches!(nothing, Err(Error::Unsolvable)));
     Ok(())
 }
