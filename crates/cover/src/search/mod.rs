@@ -8,7 +8,7 @@
 //!
 //! | search | node | used for |
 //! |---|---|---|
-//! | [`OptionItemBits`] | live options with item bits | ≤ 512 items, no colours or multiplicities |
+//! | [`ItemBitTask`] | live options with item bits | ≤ 512 items, no colours or multiplicities |
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 mod item_bits;
@@ -21,7 +21,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use crate::exact_cover::ExactCover;
 use countless_simd::{Kernel, dispatch};
-use item_bits::OptionItemBits;
+use item_bits::{ItemBitTask, OptionItemBits};
 use option_bits::{RenumberedTask, Renumbering};
 use option_table::{LiveOptions, NOT_CHOSEN, OptionTable, TreeStep, look_ahead};
 use visit::Visit;
@@ -93,7 +93,16 @@ impl SearchTree {
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         match &self.item_bits {
-            Some(rows) => rows.search(kernel, &mut memory.item_bits, live, visit),
+            Some(rows) => {
+                let memory = &mut memory.item_bits;
+                let task = ItemBitTask {
+                    rows,
+                    live,
+                    memory,
+                    visit,
+                };
+                dispatch(kernel, task)
+            }
             None => self.search_option_bits(kernel, memory, live.clone(), visit),
         }
     }

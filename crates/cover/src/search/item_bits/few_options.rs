@@ -38,10 +38,10 @@ impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
         which
     }
 
-    /// Node that branches on the first required item.
+    /// Node that branches on an item, given by its bit.
     #[inline(always)]
-    fn node(&self, required: &ItemSet<L, 1>, live: u32) -> LeafNode<L> {
-        let choices = live & self.meeting(lowest(*required).1);
+    fn node(&self, required: &ItemSet<L, 1>, live: u32, item: L) -> LeafNode<L> {
+        let choices = live & self.meeting(item);
         LeafNode {
             choices,
             others: live & !choices,
@@ -62,13 +62,7 @@ pub fn count<S: Simd, L: SetWord>(
     let words = &list.row(0)[..FEW.max(L::Vector::<S>::LANES)];
     let options = LeafOptions { simd, words };
     let mut above = [LeafNode::default(); FEW];
-    let live = (1 << list.len()) - 1;
-    let choices = live & options.meeting(first);
-    let mut node = LeafNode {
-        choices,
-        others: live & !choices,
-        required: required.0[0],
-    };
+    let mut node = options.node(required, (1 << list.len()) - 1, first);
     let (mut depth, mut count) = (0, 0);
     loop {
         if node.choices == 0 {
@@ -93,6 +87,6 @@ pub fn count<S: Simd, L: SetWord>(
             above[depth] = node;
             depth += 1;
         }
-        node = options.node(&left, live);
+        node = options.node(&left, live, lowest(left).1);
     }
 }

@@ -10,7 +10,7 @@
 //! | `ListNode` | node, and its search: forced moves, item of the branch, children |
 //! | `NarrowLists` | fewer words once few items are left |
 //! | `LeafOptions` | last few options, in registers |
-//! | `OptionItemBits` | entry point |
+//! | `ItemBitTask` | entry point |
 
 mod few_options;
 mod item_sets;
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 use crate::bits::Bits;
 use crate::search::option_table::{LiveOptions, OptionTable};
 use crate::search::visit::Visit;
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Simd, Task};
 use item_sets::ItemCounts;
 use levels::{FirstPass, LeveledWord, ListLevel, ListNode};
 use narrow_lists::{ListShape, NarrowLists};
@@ -67,25 +67,6 @@ impl OptionItemBits {
             primary: bits(&mut (0..table.primary)),
         })
     }
-
-    /// Searches the subtree of a node.
-    pub fn search(
-        &self,
-        kernel: Kernel,
-        memory: &mut ItemBitScratch,
-        live: &LiveOptions,
-        visit: &mut Visit<'_>,
-    ) -> ControlFlow<()> {
-        dispatch(
-            kernel,
-            ItemBitTask {
-                rows: self,
-                live,
-                memory,
-                visit,
-            },
-        )
-    }
 }
 
 /// Memory of a search.
@@ -95,11 +76,12 @@ pub struct ItemBitScratch {
     first_pass: FirstPass,
 }
 
-struct ItemBitTask<'a, 'v> {
-    rows: &'a OptionItemBits,
-    live: &'a LiveOptions,
-    memory: &'a mut ItemBitScratch,
-    visit: &'a mut Visit<'v>,
+/// Search of the subtree of a node.
+pub struct ItemBitTask<'a, 'v> {
+    pub rows: &'a OptionItemBits,
+    pub live: &'a LiveOptions,
+    pub memory: &'a mut ItemBitScratch,
+    pub visit: &'a mut Visit<'v>,
 }
 
 impl Task for ItemBitTask<'_, '_> {

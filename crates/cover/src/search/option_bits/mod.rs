@@ -45,7 +45,7 @@ pub fn accepts(live: &LiveOptions) -> bool {
 }
 
 /// Memory of a search of at most [`MOST`] live options.
-pub type OptionBitScratch = MatrixLevel<WORDS, MatrixLevel<4, ()>>;
+pub type OptionBitScratch = MatrixLevel<WORDS>;
 
 /// Memory for renumbering the options of a table.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ pub struct Renumbering {
     present: Vec<u64>,
 }
 
-impl<F> MatrixLevel<WORDS, F> {
+impl MatrixLevel<WORDS> {
     /// Takes the live options of a table, at most [`MOST`], and their items. Returns the number of
     /// items to cover once, or `None` if one of them has no option.
     fn renumber(

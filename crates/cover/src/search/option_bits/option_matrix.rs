@@ -3,9 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::item_options;
-use super::item_options::{
-    GROUP, ItemOptions, ItemSpan, ItemStack, count_without, live_options, survey,
-};
+use super::item_options::{GROUP, ItemSpan, ItemStack, count_without, live_options, survey};
 use crate::bits::{BitGather, Bits};
 use crate::exact_cover::Multiplicity;
 use crate::search::visit::Visit;
@@ -53,50 +51,12 @@ enum MatrixStep<const W: usize> {
     Decide(usize),
 }
 
-/// Options to choose from, and items to cover.
-#[derive(Clone, Copy)]
-pub struct OptionMatrix<'a, const W: usize> {
-    options: &'a [MatrixOption<W>],
-    items: ItemOptions<'a>,
-    bounds: &'a [BoundedItem<W>],
-}
+/// Number of words of the smaller matrix.
+const FEW: usize = 4;
 
-/// Search of nodes with few live options, and its memory.
-pub trait FewOptionsSearch {
-    /// Largest number of live options.
-    const MOST: usize;
-
-    /// Searches a node of a larger matrix.
-    fn search<S: Simd, const X: usize>(
-        &mut self,
-        simd: S,
-        matrix: OptionMatrix<'_, X>,
-        live: Bits<X>,
-        missing: u32,
-        visit: &mut Visit<'_>,
-    ) -> ControlFlow<()>;
-}
-
-/// Search of no options, which ends the nesting.
-impl FewOptionsSearch for () {
-    const MOST: usize = 0;
-
-    #[inline(always)]
-    fn search<S: Simd, const X: usize>(
-        &mut self,
-        _: S,
-        _: OptionMatrix<'_, X>,
-        _: Bits<X>,
-        _: u32,
-        _: &mut Visit<'_>,
-    ) -> ControlFlow<()> {
-        Continue(())
-    }
-}
-
-/// Matrix with sets of `W` words, and the search of nodes with fewer options.
+/// Matrix with sets of `W` words, and the smaller one of nodes with fewer options.
 #[derive(Debug, Default)]
-pub struct MatrixLevel<const W: usize, F> {
+pub struct MatrixLevel<const W: usize> {
     pub options: Vec<MatrixOption<W>>,
     pub items: ItemStack,
     /// Items at the root.
@@ -108,38 +68,18 @@ pub struct MatrixLevel<const W: usize, F> {
     /// Nodes on the way down, and the options yet to choose there.
     nodes: Vec<(MatrixNode<W>, Bits<W>)>,
     singles: Vec<u64>,
-    fewer: F,
-}
-
-impl<const W: usize, F: FewOptionsSearch> FewOptionsSearch for MatrixLevel<W, F> {
-    const MOST: usize = 64 * W;
-
-    #[inline(always)]
-    fn search<S: Simd, const X: usize>(
-        &mut self,
-        simd: S,
-        matrix: OptionMatrix<'_, X>,
-        live: Bits<X>,
-        missing: u32,
-        visit: &mut Visit<'_>,
-    ) -> ControlFlow<()> {
-        self.take_submatrix(simd, matrix, live, missing);
-        simd.run(MatrixSearch {
-            level: self,
-            missing,
-            visit,
-        })
-    }
+    /// Memory of the smaller matrix, once it is needed.
+    fewer: Option<Box<MatrixLevel<FEW>>>,
 }
 
 /// Search of all nodes of a level's matrix.
-pub struct MatrixSearch<'a, 'v, const W: usize, F> {
-    pub level: &'a mut MatrixLevel<W, F>,
+pub struct MatrixSearch<'a, 'v, const W: usize> {
+    pub level: &'a mut MatrixLevel<W>,
     pub missing: u32,
     pub visit: &'a mut Visit<'v>,
 }
 
-impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
+impl<const W: usize> Task for MatrixSearch<'_, '_, W> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -164,15 +104,18 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
             match level.propagate(simd, &mut node, visit) {
                 MatrixStep::Dead => {}
                 MatrixStep::Solved => visit.solution()?,
-                MatrixStep::Choose(_) if F::MOST > 0 && node.live.len() <= F::MOST => {
-                    let items = level.items.at::<W>(node.items);
-                    let matrix = OptionMatrix {
-                        options: &level.options,
-                        items,
-                        bounds: &level.bounds,
-                    };
-                    let fewer = &mut level.fewer;
-                    fewer.search(simd, matrix, node.live, node.missing, visit)?;
+                MatrixStep::Choose(_)
+                    if MatrixLevel::<W>::HAS_FEWER && node.live.len() <= 64 * FEW =>
+                {
+                    let mut fewer = level.fewer.take().unwrap_or_default();
+                    fewer.take_submatrix(simd, level, &node);
+                    let end = simd.run(MatrixSearch {
+                        level: &mut fewer,
+                        missing: node.missing,
+                        visit: &mut *visit,
+                    });
+                    level.fewer = Some(fewer);
+                    end?;
                 }
                 MatrixStep::Choose(choices) => {
                     visit.node()?;
@@ -217,7 +160,10 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
     }
 }
 
-impl<const W: usize, F> MatrixLevel<W, F> {
+impl<const W: usize> MatrixLevel<W> {
+    /// True if nodes with few options have a smaller matrix.
+    const HAS_FEWER: bool = W > FEW;
+
     /// Pushes a node with its branch.
     #[inline(always)]
     fn push(&mut self, mut node: MatrixNode<W>, choices: Bits<W>, visit: &Visit<'_>) {
@@ -365,20 +311,20 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         }
     }
 
-    /// Copies the live options of a larger matrix, and their items.
+    /// Copies the live options of a node of a larger matrix, and their items.
     #[inline(always)]
     fn take_submatrix<S: Simd, const X: usize>(
         &mut self,
         simd: S,
-        matrix: OptionMatrix<'_, X>,
-        live: Bits<X>,
-        missing: u32,
+        larger: &MatrixLevel<X>,
+        node: &MatrixNode<X>,
     ) {
+        let (live, items) = (node.live, larger.items.at::<X>(node.items));
         let gather = BitGather::new(simd, live);
         self.options.clear();
         let mut left = live;
         while let Some(option) = left.take_lowest() {
-            let choice = &matrix.options[option];
+            let choice = &larger.options[option];
             self.options.push(MatrixOption {
                 compatible: gather.of(choice.compatible),
                 covers: choice.covers,
@@ -387,14 +333,14 @@ impl<const W: usize, F> MatrixLevel<W, F> {
             });
         }
         self.bounds.clear();
-        for &(options, left) in matrix.bounds {
+        for &(options, left) in &larger.bounds {
             let options = gather.of(options.intersection(live));
             self.bounds.push((options, left));
         }
-        self.root = self.items.clear::<W>(missing as usize);
+        self.root = self.items.clear::<W>(node.missing as usize);
         let mut next = 0;
-        for item in 0..GROUP * matrix.items.groups {
-            let options = live_options(matrix.items, item, live);
+        for item in 0..GROUP * items.groups {
+            let options = live_options(items, item, live);
             if !options.is_empty() {
                 self.items.put(self.root, next, gather.of::<W>(options));
                 next += 1;
