@@ -1,12 +1,12 @@
 //! The command `countless cover show`, and figures of solutions: boards with pieces, boxes in layers,
 //! letters in squares, and queens.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow::Continue;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::cover::{CoverProblem, ExactCover, Grid, Point, Solution};
+use countless::cover::{CellBoard, CoverProblem, ExactCover, Grid, Point, Solution};
 use countless::engine::Reason;
 use countless::queens::Regions;
 
@@ -91,22 +91,25 @@ const LARGEST: usize = 200;
 /// Figures of the solutions of a problem.
 pub struct CoverFigures<'a> {
     problem: &'a ExactCover,
+    /// Grid of the items that are cells; `None` if there are only signs in squares.
+    grid: Option<Grid>,
     kind: FigureKind,
-    /// Labels of options with the numbers of their colours.
+    /// Labels of pieces with the numbers of their colours.
     labels: HashMap<String, usize>,
 }
 
 /// Kind of figure, with what all figures of a problem have in common.
 enum FigureKind {
     /// Squares, or layers of cubes side by side: layers, rows and columns.
-    Squares(Grid, [usize; 3]),
+    Squares([usize; 3]),
     /// Other cells: the empty board, and the number of each cell.
-    Mosaic(Grid, Mosaic, HashMap<Point, usize>),
-    /// A sign in each square: rows and columns.
-    Signs([usize; 2]),
+    Mosaic(Mosaic, HashMap<Point, usize>),
     /// Rows of a board of queens, and its regions.
     Queens(usize, Option<Regions>),
 }
+
+/// Piece of a figure: its label, and the cells that an option covers.
+type LabelledCells<'a> = (&'a str, Vec<Point>);
 
 /// Row and column of an item with a prefix, such as `p2.5`, counted from 1.
 fn pair(item: &str, prefix: &str) -> Option<[usize; 2]> {
@@ -118,23 +121,16 @@ fn number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|&number| number > 0)
 }
 
-/// Sign in a square, with its row and column, counted from 1.
-struct SquareSign<'a> {
-    place: [usize; 2],
-    sign: &'a str,
-}
-
-/// Signs that an option writes: colours of squares such as `2.5:x`, or in square `p2.5` the number
-/// of its items `r2.7` and `c5.7`.
-fn signs(option: &str) -> Vec<SquareSign<'_>> {
-    let items = || option.split(' ');
+/// Signs that an option writes in squares: colours of squares such as `2.5:x`, or in square `p2.5`
+/// the number of its items `r2.7` and `c5.7`.
+fn signs(option: &str) -> impl Iterator<Item = LabelledCells<'_>> {
+    let items = move || option.split(' ');
     let coloured = items().filter_map(|item| {
         let (square, sign) = item.split_once(':')?;
-        let place = pair(square, "")?;
-        Some(SquareSign { place, sign })
+        Some((pair(square, "")?, sign))
     });
-    let mut signs: Vec<SquareSign<'_>> = coloured.collect();
-    for place in items().filter_map(|item| pair(item, "p")) {
+    let numbered = items().filter_map(move |item| {
+        let place = pair(item, "p")?;
         let in_line = |prefix: &str, line: usize| {
             items().find_map(|item| {
                 let (_, sign) = item.split_once('.')?;
@@ -143,13 +139,13 @@ fn signs(option: &str) -> Vec<SquareSign<'_>> {
                     .then_some(sign)
             })
         };
-        if let Some(sign) = in_line("r", place[0])
-            && in_line("c", place[1]) == Some(sign)
-        {
-            signs.push(SquareSign { place, sign });
-        }
-    }
-    signs
+        let sign = in_line("r", place[0])?;
+        (in_line("c", place[1]) == Some(sign)).then_some((place, sign))
+    });
+    coloured.chain(numbered).map(|(place, sign)| {
+        let [row, column] = place.map(|at| i32::try_from(at - 1).unwrap_or(i32::MAX - 1));
+        (sign, vec![[0, row, column]])
+    })
 }
 
 /// Squares of the queens of an option, such as `r2 c5`, counted from 1.
@@ -171,65 +167,56 @@ impl<'a> CoverFigures<'a> {
     /// Finds the kind of figure of a problem.
     pub fn of(problem: &'a ExactCover) -> anyhow::Result<Self> {
         let options = || (1..=problem.option_count()).filter_map(|at| problem.option_text(at));
+        let has_cells = |board: &CellBoard| {
+            let is_cell = |item: &str| board.grid().cell_named(item).is_some();
+            options().any(|option| option.split(' ').any(is_cell))
+        };
+        let board = problem.cell_board().filter(has_cells);
         let mut figures = Self {
             problem,
-            kind: FigureKind::Signs([0; 2]),
+            grid: board.as_ref().map(CellBoard::grid),
+            kind: FigureKind::Squares([1, 0, 0]),
             labels: HashMap::new(),
         };
-        let has_cells = |grid: Grid| {
-            options().any(|option| {
-                option
-                    .split(' ')
-                    .any(|item| grid.cell_named(item).is_some())
-            })
-        };
-        if let Some(board) = problem.cell_board().filter(|board| has_cells(board.grid())) {
-            let cells: Vec<Point> = board.cells().iter().map(|cell| cell.1).collect();
-            figures.kind = board_kind(board.grid(), &cells)?;
-            for option in options() {
-                let (label, number) = (figures.label(&option), figures.labels.len());
+        let mut cells: Vec<Point> = Vec::new();
+        for option in options() {
+            for (label, covered) in figures.pieces_of(&option) {
+                let number = figures.labels.len();
                 if !label.is_empty() && !figures.labels.contains_key(label) {
                     figures.labels.insert(label.to_owned(), number);
                 }
-            }
-            return Ok(figures);
-        }
-        let mut sides = [0; 2];
-        for option in options() {
-            for SquareSign { place, sign } in signs(&option) {
-                sides = [sides[0].max(place[0]), sides[1].max(place[1])];
-                let number = figures.labels.len();
-                figures.labels.entry(sign.to_owned()).or_insert(number);
+                cells.extend(covered);
             }
         }
-        if sides != [0; 2] {
-            check_size(sides[0], sides[1])?;
-            figures.kind = FigureKind::Signs(sides);
-            return Ok(figures);
+        if let Some(board) = board {
+            let cells: Vec<Point> = board.cells().iter().map(|cell| cell.1).collect();
+            figures.kind = board_kind(board.grid(), &cells)?;
+        } else if !cells.is_empty() {
+            figures.kind = board_kind(Grid::squares(), &cells)?;
+        } else {
+            let squares = options().flat_map(|option| queens(&option));
+            let Some(rows) = squares.map(|[row, column]| row.max(column)).max() else {
+                bail!(
+                    "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5\n\
+                     hint: boards, boxes, word squares, Latin squares and queens can be drawn"
+                );
+            };
+            check_size(rows, rows)?;
+            figures.kind = FigureKind::Queens(rows, regions(rows, options()));
         }
-        let squares = options().flat_map(|option| queens(&option));
-        let Some(rows) = squares.map(|[row, column]| row.max(column)).max() else {
-            bail!(
-                "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5\n\
-                 hint: boards, boxes, word squares, Latin squares and queens can be drawn"
-            );
-        };
-        check_size(rows, rows)?;
-        figures.kind = FigureKind::Queens(rows, regions(rows, options()));
         Ok(figures)
     }
 
-    /// Label of an option: its first item that is not a cell and has no colour, or nothing.
-    fn label<'o>(&self, option: &'o str) -> &'o str {
-        let is_cell = |item: &str| match &self.kind {
-            FigureKind::Squares(grid, _) | FigureKind::Mosaic(grid, ..) => {
-                grid.point_named(item).is_some()
-            }
-            _ => false,
+    /// Pieces that an option shows: one with a label, which is its first item that is not a cell and
+    /// has no colour, or nothing. Without cells, its signs.
+    fn pieces_of<'o>(&self, option: &'o str) -> Vec<LabelledCells<'o>> {
+        let Some(grid) = self.grid else {
+            return signs(option).collect();
         };
         let mut items = option.split(' ');
-        let label = items.find(|item| !is_cell(item) && !item.contains(':'));
-        label.unwrap_or_default()
+        let label = items.find(|item| grid.point_named(item).is_none() && !item.contains(':'));
+        let cells = option.split(' ').filter_map(|item| grid.cell_named(item));
+        vec![(label.unwrap_or_default(), cells.collect())]
     }
 
     /// Number of the colour of a label; `None` without a label, or if there are more labels than
@@ -243,12 +230,18 @@ impl<'a> CoverFigures<'a> {
     pub fn figure(&self, options: impl Iterator<Item = usize>) -> Figure {
         let texts = options.filter_map(|option| self.problem.option_text(option));
         let texts: Vec<String> = texts.collect();
+        let mut pieces: Vec<_> = texts.iter().flat_map(|text| self.pieces_of(text)).collect();
+        // Several words may write a sign in the same square.
+        let mut signed = HashSet::new();
+        pieces.retain(|(_, cells)| {
+            !cells.is_empty() && (self.grid.is_some() || signed.insert(cells.clone()))
+        });
         match &self.kind {
-            FigureKind::Squares(grid, sides) => Figure::Tiling(self.tiling(*grid, *sides, &texts)),
-            FigureKind::Mosaic(grid, board, cells) => {
+            FigureKind::Squares(sides) => Figure::Tiling(self.tiling(*sides, pieces)),
+            FigureKind::Mosaic(board, cells) => {
                 let mut mosaic = board.clone();
                 let has_layers = mosaic.cells.iter().any(|cell| cell.layer > 0);
-                for (piece, (label, covered)) in self.pieces(*grid, &texts).enumerate() {
+                for (piece, (label, covered)) in pieces.into_iter().enumerate() {
                     for point in covered {
                         if let Some(&cell) = cells.get(&point) {
                             mosaic.cells[cell].piece = Some(piece);
@@ -259,22 +252,6 @@ impl<'a> CoverFigures<'a> {
                     mosaic.names.push(name);
                 }
                 Figure::Mosaic(mosaic)
-            }
-            FigureKind::Signs([rows, columns]) => {
-                let mut tiling = Tiling {
-                    columns: *columns,
-                    pieces: vec![None; rows * columns],
-                    ..Tiling::default()
-                };
-                for SquareSign { place, sign } in texts.iter().flat_map(|text| signs(text)) {
-                    let square = &mut tiling.pieces[(place[0] - 1) * columns + place[1] - 1];
-                    if square.is_none() {
-                        *square = Some(tiling.names.len());
-                        tiling.names.push(sign.to_owned());
-                        tiling.colors.push(self.color(sign));
-                    }
-                }
-                Figure::Tiling(tiling)
             }
             FigureKind::Queens(rows, regions) => {
                 let mut columns = vec![0; *rows];
@@ -295,29 +272,20 @@ impl<'a> CoverFigures<'a> {
         }
     }
 
-    /// Labels and cells of the options that cover cells.
-    fn pieces<'t>(
-        &self,
-        grid: Grid,
-        texts: &'t [String],
-    ) -> impl Iterator<Item = (&'t str, Vec<Point>)> {
-        texts.iter().filter_map(move |text| {
-            let cells = text.split(' ').filter_map(|item| grid.cell_named(item));
-            let cells: Vec<Point> = cells.collect();
-            (!cells.is_empty()).then(|| (self.label(text), cells))
-        })
-    }
-
     /// Pieces on squares. Layers lie side by side with a blank column between, and each part of a
     /// piece in a layer has its name or number.
-    fn tiling(&self, grid: Grid, [layers, rows, columns]: [usize; 3], texts: &[String]) -> Tiling {
+    fn tiling(
+        &self,
+        [layers, rows, columns]: [usize; 3],
+        pieces: Vec<LabelledCells<'_>>,
+    ) -> Tiling {
         let width = layers * (columns + 1) - 1;
         let mut tiling = Tiling {
             columns: width,
             pieces: vec![None; width * rows],
             ..Tiling::default()
         };
-        for (piece, (label, cells)) in self.pieces(grid, texts).enumerate() {
+        for (piece, (label, cells)) in pieces.into_iter().enumerate() {
             let (name, color) = self.name(label, piece, layers > 1);
             let mut parts: HashMap<i32, usize> = HashMap::new();
             for [layer, row, column] in cells {
@@ -352,7 +320,7 @@ fn board_kind(grid: Grid, cells: &[Point]) -> anyhow::Result<FigureKind> {
     let [layers, rows, columns] = [0, 1, 2].map(side);
     check_size(rows, layers * (columns + 1) - 1)?;
     if matches!(grid.name(), "squares" | "cubes") {
-        return Ok(FigureKind::Squares(grid, [layers, rows, columns]));
+        return Ok(FigureKind::Squares([layers, rows, columns]));
     }
     // Layers of spheres lie side by side, with two blank columns between.
     let width = columns + 2;
@@ -380,7 +348,7 @@ fn board_kind(grid: Grid, cells: &[Point]) -> anyhow::Result<FigureKind> {
             piece: None,
         });
     }
-    Ok(FigureKind::Mosaic(grid, mosaic, numbers))
+    Ok(FigureKind::Mosaic(mosaic, numbers))
 }
 
 /// Corners of a cell on the page. Spheres are drawn as squares that stand on a corner: in a layer,
