@@ -31,6 +31,8 @@ pub struct Lattice {
     /// column depends on y, the y axis of the page leans by 60 degrees.
     pub column: [i32; 2],
     pub divisor: i32,
+    /// Places of the cells in a drawing, in words, if some have none.
+    pub places: &'static str,
     /// Two steps from a point that is not a cell: a piece with both cells passes through the point.
     pub crossings: &'static [[Point; 2]],
 }
@@ -58,6 +60,7 @@ pub const SQUARES: Lattice = Lattice {
     shared: 2,
     column: [0, 1],
     divisor: 1,
+    places: "",
     crossings: &[],
 };
 
@@ -92,6 +95,7 @@ pub const HEXAGONS: Lattice = Lattice {
     ]],
     scale: 3,
     column: [1, 2],
+    places: "hexagons of a row are two columns apart, and the next row is one column aside",
     ..SQUARES
 };
 
@@ -108,6 +112,7 @@ pub const TRIANGLES: Lattice = Lattice {
     scale: 1,
     column: [1, 2],
     divisor: 3,
+    places: "a triangle points up where row and column are both odd or both even",
     ..SQUARES
 };
 
@@ -119,6 +124,7 @@ pub const STICKS: Lattice = Lattice {
     corners: &[&[BACK_X, X], &[BACK_Y, Y]],
     scale: 1,
     shared: 1,
+    places: "sticks lie in odd rows and even columns, and stand in even rows and odd columns",
     crossings: &[[X, BACK_X], [Y, BACK_Y]],
     ..SQUARES
 };
@@ -131,6 +137,7 @@ pub const SPHERES: Lattice = Lattice {
     corners: &[TOUCHING; 4],
     scale: 2,
     shared: 1,
+    places: "spheres are two columns apart, and the next row or layer is one column aside",
     ..CUBES
 };
 

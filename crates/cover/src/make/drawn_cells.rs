@@ -190,7 +190,7 @@ impl<'a> DrawingSource<'a> {
                     "the {} do not touch; one column further right, they would\n\
                      hint: {}; another . at the start of each row moves them",
                     grid.name(),
-                    place_hint(grid)
+                    grid.lattice.places
                 );
                 self.refuse(signs[0].line, signs[0].column, reason)
             }
@@ -202,24 +202,10 @@ impl<'a> DrawingSource<'a> {
                 let reason = format!(
                     "expected no {} at this place, found one\nhint: {}",
                     grid.name().trim_end_matches('s'),
-                    place_hint(grid)
+                    grid.lattice.places
                 );
                 self.refuse(line, column, reason)
             }
         }
-    }
-}
-
-/// Places of the cells in a drawing.
-fn place_hint(grid: Grid) -> &'static str {
-    match grid.name() {
-        "triangles" => "a triangle points up where row and column are both odd or both even",
-        "sticks" => {
-            "sticks lie in odd rows and even columns, and stand in even rows and odd columns"
-        }
-        "hexagons" => {
-            "hexagons of a row are two columns apart, and the next row is one column aside"
-        }
-        _ => "spheres are two columns apart, and the next row or layer is one column aside",
     }
 }
