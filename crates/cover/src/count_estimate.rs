@@ -44,32 +44,22 @@ impl CountEstimate {
         seed: u64,
     ) -> Result<Self, Error> {
         let Some(components) = components(problem) else {
-            return Self::undivided(problem, method, run, seed);
+            return Self::undivided(problem, method, run, seed, Duration::ZERO);
         };
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
-        let ComponentCounts {
-            components: number,
-            mut known,
-            uncounted: open,
-        } = ComponentCounts::new(components, method, run)?;
+        let counts = ComponentCounts::new(components, method, run)?;
+        let (mut known, open) = (counts.known, counts.uncounted);
         let mut forecasts = vec![measured(cpu_time(CpuClock::Own))];
         let (mut searches, mut is_trial) = (Vec::new(), false);
         // The count is known if at most one component is left to search, and no other is equal to it.
         let (mut left, mut is_known) = (None, true);
         for (at, one) in open.iter().enumerate() {
             let share = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
-            let before = cpu_time(CpuClock::Own);
-            let run = run.clone().within(share);
-            let outlook = Self::undivided(&one.exact_cover, method, &run, seed)?;
+            let (run, since) = (run.clone().within(share), cpu_time(CpuClock::Own));
+            let outlook = Self::undivided(&one.exact_cover, method, &run, seed, since)?;
             let Some(forecast) = outlook.forecast else {
                 return Ok(outlook);
-            };
-            let here = cpu_time(CpuClock::Own).saturating_sub(before);
-            let forecast = match &outlook.count {
-                Some(cover) if !cover.strategy.can_be_sampled() => measured(here),
-                Some(_) => forecast,
-                None => Forecast::at_least(here.as_secs_f64()),
             };
             is_trial |= outlook.search.is_some();
             let known_method = outlook.count.is_some();
@@ -85,8 +75,9 @@ impl CountEstimate {
                 _ => is_known = false,
             }
         }
-        let cover =
-            is_known.then(|| CoverProblem::divided(problem.clone(), method, number, known, left));
+        let cover = is_known.then(|| {
+            CoverProblem::divided(problem.clone(), method, counts.components, known, left)
+        });
         let searches: Option<Vec<Forecast>> = searches.into_iter().collect();
         Ok(Self {
             count: cover,
@@ -97,15 +88,18 @@ impl CountEstimate {
         })
     }
 
-    /// Estimates a count without a division into components.
+    /// Estimates a count without a division into components. A count that is made here, or begun,
+    /// takes the time of the processor beyond `since`.
     fn undivided(
         problem: &ExactCover,
         method: CoverMethod,
         run: &Run,
         seed: u64,
+        since: Duration,
     ) -> Result<Self, Error> {
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
+        let spent = || cpu_time(CpuClock::Own).saturating_sub(since);
         let token = run.child_token();
         let part = if method == CoverMethod::Memo {
             ALONE
@@ -119,7 +113,7 @@ impl CountEstimate {
         match cover_problem::undivided(problem.clone(), method, &trial) {
             Ok(cover) => {
                 let forecast = match cover.method() {
-                    CoverMethod::Memo => Some(measured(cpu_time(CpuClock::Own))),
+                    CoverMethod::Memo => Some(measured(spent())),
                     _ => run.clone().within(left()).estimate(&cover, seed)?,
                 };
                 Ok(Self {
@@ -129,7 +123,7 @@ impl CountEstimate {
                 })
             }
             Err(Error::Interrupted) if !run.child_token().is_cancelled() => {
-                let at_least = cpu_time(CpuClock::Own).as_secs_f64();
+                let at_least = spent().as_secs_f64();
                 let search = if method == CoverMethod::Memo {
                     None
                 } else {

@@ -74,6 +74,13 @@ impl GridOperation {
     }
 }
 
+/// Point on an axis.
+fn along(axis: usize, length: i32) -> Point {
+    let mut point = [0; 3];
+    point[axis] = length;
+    point
+}
+
 /// Sum of two points.
 pub(crate) fn sum(a: Point, b: Point) -> Point {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
@@ -146,11 +153,8 @@ impl Grid {
     /// if spheres do not fit because a side is odd.
     pub fn torus(self, sides: &[usize]) -> Result<Self, Error> {
         let lengths = self.lengths(sides)?;
-        let is_wrapped = |axis: usize| {
-            let mut side = [0; 3];
-            side[axis] = lengths[axis];
-            self.is_flat() && axis == 0 || self.is_shift(side)
-        };
+        let is_wrapped =
+            |axis| self.is_flat() && axis == 0 || self.is_shift(along(axis, lengths[axis]));
         if !sides.contains(&0) && (0..3).all(is_wrapped) {
             return Ok(Self {
                 torus: Some(lengths),
@@ -286,9 +290,7 @@ impl Grid {
         if let Some(sides) = self.torus {
             found.retain(|operation| {
                 (0..3).all(|axis| {
-                    let mut side = [0; 3];
-                    side[axis] = sides[axis];
-                    let image = operation.image(side);
+                    let image = operation.image(along(axis, sides[axis]));
                     (0..3).all(|at| image[at] % sides[at] == 0)
                 })
             });
@@ -298,12 +300,10 @@ impl Grid {
 
     /// Corners of a cell, in their order around it, as points for [`page`](Self::page).
     pub fn corners(self, cell: Point) -> impl Iterator<Item = Point> {
-        let corners: &[Point] = match self.residue(cell) {
-            Some(residue) => self.lattice.corners[residue],
-            None => &[],
-        };
+        let residue = self.residue(cell).into_iter();
+        let corners = residue.flat_map(move |residue| self.lattice.corners[residue]);
         let centre = cell.map(|at| at * self.lattice.scale);
-        corners.iter().map(move |&corner| sum(centre, corner))
+        corners.map(move |&corner| sum(centre, corner))
     }
 
     /// Place of a corner on a page: to the right and down, in sides of a cell.
@@ -360,11 +360,7 @@ impl Grid {
     pub(crate) fn point_at(self, place: Place) -> Option<Point> {
         let [layer, row, column] = place.map(|at| i32::try_from(at).ok());
         let (layer, row, column) = (layer?, row?, column?);
-        let Lattice {
-            divisor,
-            column: [down, right],
-            ..
-        } = *self.lattice;
+        let (divisor, [down, right]) = (self.lattice.divisor, self.lattice.column);
         let rows = (0..divisor).map(|rest| row.checked_mul(divisor)?.checked_add(rest));
         let points = rows.flatten().filter_map(|y| {
             let x = column
@@ -381,16 +377,12 @@ impl Grid {
     /// row.
     #[must_use]
     pub fn place(self, point: Point) -> Option<Place> {
-        let Lattice {
-            divisor,
-            column: [down, right],
-            ..
-        } = *self.lattice;
+        let (divisor, [down, right]) = (self.lattice.divisor, self.lattice.column);
         let [layer, y, x] = point;
         let column = down * y + right * x;
         let place = [layer, y.div_euclid(divisor), column.div_euclid(divisor)];
-        let at = |axis: usize| usize::try_from(place[axis]).ok();
-        Some([at(0)?, at(1)?, at(2)?])
+        let [layer, row, column] = place.map(|at| usize::try_from(at).ok());
+        Some([layer?, row?, column?])
     }
 
     /// Name of a cell: `row.column` in the plane and `layer.row.column` in space, counted from 1.

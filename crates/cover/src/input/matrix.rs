@@ -60,21 +60,17 @@ impl MatrixFormat {
     /// Selects a sparse matrix: a row lists the numbers of its columns. The first line is a header,
     /// unless [`columns`](Self::columns) is given.
     #[must_use]
-    pub fn sparse(self) -> Self {
-        Self {
-            is_sparse: true,
-            ..self
-        }
+    pub fn sparse(mut self) -> Self {
+        self.is_sparse = true;
+        self
     }
 
     /// Selects a sparse matrix with a first column numbered 0 or 1. By default it is 0 if a row
     /// lists 0, and 1 if a row lists the number of columns.
     #[must_use]
-    pub fn counting_from(self, first: u8) -> Self {
-        Self {
-            base: Some(first.min(1).into()),
-            ..self.sparse()
-        }
+    pub fn counting_from(mut self, first: u8) -> Self {
+        self.base = Some(first.min(1).into());
+        self.sparse()
     }
 
     /// Selects a sparse matrix. Each row begins with the number of columns that it lists.
@@ -90,20 +86,16 @@ impl MatrixFormat {
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     #[must_use]
-    pub fn counted(self) -> Self {
-        Self {
-            is_counted: true,
-            ..self.sparse()
-        }
+    pub fn counted(mut self) -> Self {
+        self.is_counted = true;
+        self.sparse()
     }
 
     /// Sets the number of columns of a matrix without a header.
     #[must_use]
-    pub fn columns(self, columns: usize) -> Self {
-        Self {
-            columns: Some(columns),
-            ..self
-        }
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.columns = Some(columns);
+        self
     }
 
     /// Sets the number of secondary columns, which come last.
@@ -118,11 +110,9 @@ impl MatrixFormat {
         self.with_secondary(count, true)
     }
 
-    fn with_secondary(self, count: usize, are_first: bool) -> Self {
-        Self {
-            secondary: Some(SecondaryColumns { count, are_first }),
-            ..self
-        }
+    fn with_secondary(mut self, count: usize, are_first: bool) -> Self {
+        self.secondary = Some(SecondaryColumns { count, are_first });
+        self
     }
 
     /// Reads a file; `-` is standard input.

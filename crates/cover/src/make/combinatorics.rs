@@ -68,14 +68,8 @@ pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     } else {
         ExactCover::of_items(queen_lines(n), diagonals)?
     };
-    for (row, column) in cells(n, n) {
-        let (up, down) = (row + column, row + n - 1 - column);
-        problem.option(&[
-            format!("r{}", row + 1),
-            format!("c{}", column + 1),
-            format!("a{}", up % number + 1),
-            format!("d{}", down % number + 1),
-        ])?;
+    for square in cells(n, n) {
+        problem.option(&square_items(n, number, square, false))?;
     }
     Ok(problem)
 }
@@ -322,7 +316,7 @@ pub fn symmetric_queens(
     let mut options = Vec::new();
     for square in cells(n, n) {
         let orbit: Vec<_> = images(n, square, symmetry).collect();
-        let items = |&square| square_items(n, square, superqueens);
+        let items = |&square| square_items(n, 2 * n, square, superqueens);
         let items: Vec<String> = orbit.iter().flat_map(items).collect();
         let different: HashSet<&String> = items.iter().collect();
         // Queens of an orbit that attack each other cover an item twice.
@@ -357,12 +351,18 @@ fn images(
 }
 
 /// Returns the items that a queen covers: its lines, and for a superqueen its knight's moves.
-fn square_items(n: usize, (row, column): (usize, usize), is_super: bool) -> Vec<String> {
+/// Diagonals are numbered modulo `diagonals`.
+fn square_items(
+    n: usize,
+    diagonals: usize,
+    (row, column): (usize, usize),
+    is_super: bool,
+) -> Vec<String> {
     let mut items = vec![
         format!("r{}", row + 1),
         format!("c{}", column + 1),
-        format!("a{}", row + column + 1),
-        format!("d{}", row + n - column),
+        format!("a{}", (row + column) % diagonals + 1),
+        format!("d{}", (row + n - 1 - column) % diagonals + 1),
     ];
     if is_super {
         let here = cell(row, column);

@@ -143,11 +143,7 @@ pub(super) fn read_drawings(text: &str, source: DrawingSource<'_>) -> Result<Vec
     };
     let mut at = 0;
     while let Some(&line) = reader.lines.get(at) {
-        let end = if source.is_board {
-            at
-        } else {
-            reader.letters_end(at)?
-        };
+        let end = reader.letters_end(at)?;
         if end > at {
             reader.letters(at, end)?;
             at = end;
@@ -286,11 +282,7 @@ impl DrawingReader<'_> {
             let reason = "expected a row, found a word\nhint: if it is a name, add a blank line before it, as before other names";
             return self.source.refuse(joined, 1, reason);
         }
-        let copies = match copies {
-            None => Some(1..=1),
-            Some(text) => numbers(text),
-        };
-        let Some(copies) = copies else {
+        let Some(copies) = copies.map_or(Some(1..=1), numbers) else {
             let reason = format!("expected a number of copies before {name}, such as 2 or 0-3");
             return self.source.refuse(number, 1, reason);
         };
@@ -347,7 +339,12 @@ impl DrawingReader<'_> {
     /// Index of the line behind a drawing in letters that begins at a line; that line itself if
     /// another drawing begins there.
     fn letters_end(&self, at: usize) -> Result<usize, Error> {
-        let begins = self.open.is_none() && (at == 0 || self.is_before_letters(self.lines[at - 1]));
+        let is_behind = |line: usize| {
+            let line = DrawingLine::of(self.lines[line], self.source);
+            matches!(line, DrawingLine::Blank | DrawingLine::Comment)
+        };
+        let begins =
+            !self.source.is_board && self.open.is_none() && at.checked_sub(1).is_none_or(is_behind);
         let length = self.lines[at..].iter().take_while(|line| !line.is_empty());
         let block = &self.lines[at..at + length.count()];
         let is_sign = |c: char| match c {
@@ -403,11 +400,6 @@ impl DrawingReader<'_> {
             return self.source.refuse(at as u64 + 1, 1, reason);
         }
         Ok(at + block.len())
-    }
-
-    fn is_before_letters(&self, line: &str) -> bool {
-        let line = DrawingLine::of(line, self.source);
-        matches!(line, DrawingLine::Blank | DrawingLine::Comment)
     }
 
     /// Reads a drawing in letters.

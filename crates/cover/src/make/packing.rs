@@ -251,10 +251,8 @@ impl Pieces {
         }
         let grid = grid.without_torus();
         let least = |cells: &[Point]| turns.images(grid, cells).into_iter().next();
-        let mut forms: HashSet<Vec<Point>> = HashSet::new();
-        for &cell in grid.lattice.residues {
-            forms.extend(least(&[cell]));
-        }
+        let cells = grid.lattice.residues.iter();
+        let mut forms: HashSet<Vec<Point>> = cells.filter_map(|&cell| least(&[cell])).collect();
         let (mut names, mut pieces) = (free_names(HashSet::new()), Vec::new());
         for size in 1..=high {
             let mut sorted: Vec<&Vec<Point>> = forms.iter().collect();

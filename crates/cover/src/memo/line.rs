@@ -95,7 +95,7 @@ impl StateChains {
                     options,
                     is_optional: is_bounded(item),
                     isomorphic_parts,
-                    reach: bits.in_reach(),
+                    reach: bits.width - bits.free.len(),
                 });
             }
             if bits.width > WIDEST {
@@ -226,10 +226,6 @@ impl BitAssignment {
             (1..=PATTERN).contains(&first) && parts.iter().all(|part| part.len() == first)
         });
         sets.collect()
-    }
-
-    fn in_reach(&self) -> usize {
-        self.width - self.free.len()
     }
 
     /// Frees the bits of an item at its turn.

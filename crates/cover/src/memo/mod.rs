@@ -107,13 +107,12 @@ pub fn count_by_memo(
         let counted = tree.count(MemoLimits { steps, ..limits })?;
         Ok((MemoOrder::Tree, counted))
     };
+    if lines.is_empty() {
+        return counted(limits.steps);
+    }
     let steps = ((tree.cost * PATIENCE) as u64).min(limits.steps / 2);
-    let stop = match counted(if lines.is_empty() {
-        limits.steps
-    } else {
-        steps
-    }) {
-        Err(stop) if stop != MemoStop::Cancelled && !lines.is_empty() => stop,
+    let stop = match counted(steps) {
+        Err(stop) if stop != MemoStop::Cancelled => stop,
         result => return result,
     };
     let limits = MemoLimits {

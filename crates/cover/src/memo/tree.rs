@@ -49,15 +49,11 @@ impl StateChains {
             width,
             cost,
         };
-        for EliminatedItem {
-            item,
-            reach,
-            children,
-        } in turns
-        {
-            if children != 1 {
+        for turn in turns {
+            let item = turn.item;
+            if turn.children != 1 {
                 tree.chains.push(ChainDraft {
-                    joined: children,
+                    joined: turn.children,
                     ..ChainDraft::default()
                 });
             }
@@ -80,12 +76,12 @@ impl StateChains {
                     ItemTurn::Secondary(bits[item])
                 },
                 options: options[item].iter().map(opening).collect(),
-                reach: reach.len(),
+                reach: turn.reach.len(),
                 ..StageDraft::default()
             };
             if let Some(chain) = tree.chains.last_mut() {
                 chain.stages.push(stage);
-                chain.reach = bits_of(&reach);
+                chain.reach = bits_of(&turn.reach);
             }
         }
         Some(tree)

@@ -117,11 +117,9 @@ impl SymmetryOptions {
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     #[must_use]
-    pub fn kind(self, kind: SymmetryKind) -> Self {
-        Self {
-            kind: Some(kind),
-            ..self
-        }
+    pub fn kind(mut self, kind: SymmetryKind) -> Self {
+        self.kind = Some(kind);
+        self
     }
 
     /// Keeps the items that match a pattern together: symmetries exchange them among themselves

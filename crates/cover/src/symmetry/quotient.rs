@@ -125,22 +125,19 @@ impl WeightedCover {
             Some(bounds) => used.weight <= bounds.high,
             None => used.weight == 1 || used.colour > 0,
         };
-        let mut choices = Vec::new();
-        for times in 1..=most {
+        let choices = (1..=most).map(|times| {
             let uses = uses.iter().map(|used| WeightedUse {
                 weight: used.weight.saturating_mul(times),
                 ..*used
             });
-            let uses: Vec<WeightedUse> = uses.collect();
-            if !uses.iter().all(fits) {
-                break;
-            }
-            choices.push(WeightedOption {
-                uses,
+            WeightedOption {
+                uses: uses.collect(),
                 times,
                 members: members.to_vec(),
-            });
-        }
+            }
+        });
+        let choices = choices.take_while(|choice| choice.uses.iter().all(fits));
+        let mut choices: Vec<WeightedOption> = choices.collect();
         if choices.len() > 1 {
             for choice in &mut choices {
                 choice.uses.push(WeightedUse {
@@ -223,28 +220,19 @@ impl WeightedCover {
             bounds.high = bounds.high.checked_sub(covered)?;
             bounds.low = bounds.low.saturating_sub(covered);
         }
-        // New number of each item for each weight that covers it.
-        let (mut bounds, mut places) = (Vec::new(), BTreeMap::new());
-        for (item, &left) in (0..).zip(&left) {
-            if left.high > 0 {
-                places.insert((item, 1), bounds.len() as u32);
-                bounds.push(left);
-            }
-        }
-        for (weight, &number) in heavy.iter().zip(numbers) {
-            if number > 0 {
-                places.insert((weight.item, weight.weight), bounds.len() as u32);
-                bounds.push(Multiplicity {
-                    low: number,
-                    high: number,
-                });
-            }
-        }
-        let primary = bounds.len();
-        for item in self.primary..self.bounds.len() {
-            places.insert((item as u32, 1), bounds.len() as u32);
-            bounds.push(SECONDARY);
-        }
+        // Items for each weight that covers an item, and their bounds.
+        let left = (0..).zip(left).map(|(item, left)| ((item, 1), left));
+        let heavy = heavy.iter().zip(numbers).map(|(heavy, &number)| {
+            let (low, high) = (number, number);
+            ((heavy.item, heavy.weight), Multiplicity { low, high })
+        });
+        let mut items: Vec<((u32, u32), Multiplicity)> = left.chain(heavy).collect();
+        items.retain(|(_, bounds)| bounds.high > 0);
+        let primary = items.len();
+        let secondary = self.primary as u32..self.bounds.len() as u32;
+        items.extend(secondary.map(|item| ((item, 1), SECONDARY)));
+        let (names, bounds): (Vec<_>, Vec<Multiplicity>) = items.into_iter().unzip();
+        let places: BTreeMap<(u32, u32), u32> = names.into_iter().zip(0..).collect();
         let (mut options, mut chosen) = (Vec::new(), Vec::new());
         for (at, option) in self.options.iter().enumerate() {
             let uses = option.uses.iter().map(|used| {
