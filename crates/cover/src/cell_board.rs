@@ -71,8 +71,8 @@ impl CellBoard {
         &self.points[..self.cells]
     }
 
-    /// Item numbers from 0 on, and their points: the cells, and then the crossings, which are points
-    /// between sticks.
+    /// Item numbers from 0 on, and their points: the cells, and then the crossings, which are
+    /// points between sticks.
     pub fn points(&self) -> impl Iterator<Item = (usize, Point)> {
         self.points.iter().copied()
     }

@@ -141,7 +141,8 @@ impl CoverProblem {
 
     /// Creates a problem that draws `count` random solutions with replacement, each with the same
     /// probability. The seed determines them. States are counted at once on one thread, until `run`
-    /// is cancelled, and take at most about its [memory](Run::memory), or [`MEMORY`](super::MEMORY).
+    /// is cancelled, and take at most about its [memory](Run::memory), or
+    /// [`MEMORY`](super::MEMORY).
     ///
     /// ```
     /// use countless_cover::{CoverProblem, make};

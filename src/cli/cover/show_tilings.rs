@@ -207,8 +207,8 @@ impl<'a> CoverFigures<'a> {
         Ok(figures)
     }
 
-    /// Pieces that an option shows: one with a label, which is its first item that is not a cell and
-    /// has no colour, or nothing. Without cells, its signs.
+    /// Pieces that an option shows: one with a label, which is its first item that is not a cell
+    /// and has no colour, or nothing. Without cells, its signs.
     fn pieces_of<'o>(&self, option: &'o str) -> Vec<LabelledCells<'o>> {
         let Some(grid) = self.grid else {
             return signs(option).collect();

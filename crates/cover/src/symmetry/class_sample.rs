@@ -18,8 +18,8 @@ use crate::random_covers::{RandomSample, SolutionSource, divided_source, random_
 use countless_engine::{Error, Run, SplitMix64};
 
 impl CoverProblem {
-    /// Creates a problem that draws `count` solutions, each from a class that is drawn with the same probability as any
-    /// other. Each is the solution of its class that a [list of
+    /// Creates a problem that draws `count` solutions, each from a class that is drawn with the
+    /// same probability as any other. Each is the solution of its class that a [list of
     /// classes](Self::listing_classes) has.
     ///
     /// ```

@@ -25,9 +25,9 @@ fn rectangle(rows: usize, columns: usize) -> Result<TilingBoard, Error> {
     TilingBoard::rectangle(rows, columns)
 }
 
-/// Operations of the grid that map a board to itself, by definition: the image of each of its points
-/// under a turn, and a shift that moves the first cell to a cell. Each map occurs once, and as a
-/// rotation if it is one.
+/// Operations of the grid that map a board to itself, by definition: the image of each of its
+/// points under a turn, and a shift that moves the first cell to a cell. Each map occurs once, and
+/// as a rotation if it is one.
 pub fn operations_of(board: &CellBoard) -> Vec<(GridOperation, Vec<u32>)> {
     let (grid, first) = (board.grid(), board.cells()[0].1);
     let items: BTreeMap<Point, usize> = board.points().map(|(item, at)| (at, item)).collect();
