@@ -2,12 +2,10 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `region_masks` | attacked squares and lines of a board with regions, for the search |
-//! | `region_search` | search: propagates, and branches on the line with the fewest squares |
+//! | `region_search` | search: propagates, branches on the line with fewest squares; its masks |
 //! | `star_search` | search for several pieces in each line |
 //! | `cells` | lines of a text, their squares and regions |
-//! | `region_table` | columns of tables, and keys of objects, recognised from the head of an input |
-//! | `region_reader` | reader that divides inputs into boards |
+//! | `region_reader` | reader that divides inputs into boards; tables and objects with boards |
 //! | `region_batch` | solving of the boards of whole inputs |
 //! | `region_generator` | generator of boards with one solution |
 
@@ -27,7 +25,7 @@ use std::sync::Arc;
 pub use region_batch::RegionBatch;
 pub use region_generator::RegionGenerator;
 pub use region_search::RegionMasks;
-pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
+pub(super) use region_search::{RegionSearch, estimate_nodes, propagate_rows};
 
 use countless_engine::Error;
 use countless_simd::sort;
@@ -102,9 +100,7 @@ impl Regions {
             let reason = format!("expected {n} regions, found {}", names.len());
             return Err(Error::Impossible(reason));
         }
-        let number = |letter: &char| names.binary_search(letter).unwrap_or(0) as u8;
-        let squares: Vec<u8> = letters.iter().map(number).collect();
-        Ok(Self::of_squares(n, &squares))
+        Ok(Self::of_squares(n, &letters))
     }
 
     /// Reads the board of a file in any format of [files of boards](RegionBatch). `-` is standard
@@ -128,14 +124,13 @@ impl Regions {
         region_reader::nth_board(Input::open(path)?, number)
     }
 
-    /// Makes regions from a number for each square. All numbers less than `n` must occur, and no
-    /// others.
-    pub(crate) fn of_squares(n: usize, squares: &[u8]) -> Self {
+    /// Makes regions from a sign for each square. There must be `n` different signs.
+    pub(crate) fn of_squares<T: PartialEq>(n: usize, squares: &[T]) -> Self {
         let mut order = Vec::new();
         let of = squares.iter().map(|square| {
-            let known = order.iter().position(|other| other == square);
+            let known = order.iter().position(|&other| other == square);
             known.unwrap_or_else(|| {
-                order.push(*square);
+                order.push(square);
                 order.len() - 1
             }) as u8
         });

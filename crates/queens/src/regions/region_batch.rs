@@ -1,6 +1,6 @@
 //! Solving of the boards of whole inputs, as a problem of the engine.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,11 +8,11 @@ use super::super::board_batch::{BoardChunk, SolvedBoard, chunk_subtrees, to_one_
 use super::super::{BoardVariant, MAX_N, Piece};
 use super::cells::{BoardLine, ReadRegions};
 use super::region_reader::{RegionReader, RegionReaderOptions, RegionRecord, board_of};
-use super::region_search::{AttackedSquares, RegionMasks, RegionSearcher};
+use super::region_search::{AttackedSquares, RegionMasks, RegionSearch};
 use super::{Regions, star_search};
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
-use countless_simd::Kernel;
+use countless_simd::{Kernel, dispatch};
 use countless_table::records::RecordFault;
 use countless_table::{Columns, Input};
 
@@ -57,81 +57,61 @@ pub struct RegionBatch {
 #[derive(Debug)]
 pub struct RegionSolver {
     kernel: Kernel,
-    searcher: RegionSearcher,
     masks: RegionMasks,
     /// Attacked squares for each size of board, computed on demand.
     attacked_squares: [Option<AttackedSquares>; MAX_N + 1],
-}
-
-/// Solutions found on one board.
-struct FoundSolutions {
-    solutions: u64,
-    limit: u64,
-    /// First solution in lexicographic order.
-    first: Option<Vec<u8>>,
-}
-
-impl FoundSolutions {
-    fn up_to(limit: u64) -> Self {
-        Self {
-            solutions: 0,
-            limit,
-            first: None,
-        }
-    }
-
-    /// Counts a solution. Breaks at the limit.
-    fn visit(&mut self, columns: &[u8]) -> ControlFlow<()> {
-        self.solutions += 1;
-        if self.first.as_deref().is_none_or(|first| columns < first) {
-            self.first = Some(columns.to_vec());
-        }
-        if self.solutions == self.limit {
-            Break(())
-        } else {
-            Continue(())
-        }
-    }
 }
 
 impl RegionSolver {
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
-            searcher: RegionSearcher::default(),
             masks: RegionMasks::default(),
             attacked_squares: [const { None }; MAX_N + 1],
         }
     }
 
     /// Searches a board with `stars` pieces in each row, column and region. Returns the number of
-    /// solutions up to `limit`, the first of those found, and the number of visited nodes.
+    /// solutions up to `limit`, the first of those found, and the number of visited nodes, which
+    /// exceeds `most_nodes` if the search was given up.
     pub(super) fn solve(
         &mut self,
         (variant, stars): (&BoardVariant, u32),
         regions: &Regions,
-        limit: u64,
+        (limit, most_nodes): (u64, u64),
         emitter: &Emitter<'_, impl Problem>,
     ) -> (u64, Option<Vec<u8>>, u64) {
-        let n = regions.n();
+        let (n, kernel, stop) = (regions.n(), self.kernel, emitter.cancel_flag());
         let lines =
             self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, variant));
         self.masks.fill(lines, regions);
-        let (mut found, stop) = (FoundSolutions::up_to(limit), emitter.cancel_flag());
-        let visit = &mut |columns: &[u8]| found.visit(columns);
-        let (kernel, before) = (self.kernel, self.searcher.nodes);
+        let (mut solutions, mut first) = (0, None::<Vec<u8>>);
+        let visit = &mut |columns: &[u8]| {
+            solutions += 1;
+            if first.as_deref().is_none_or(|first| columns < first) {
+                first = Some(columns.to_vec());
+            }
+            if solutions == limit {
+                Break(())
+            } else {
+                Continue(())
+            }
+        };
         let nodes = if stars > 1 {
-            let most = self.searcher.most_nodes;
-            star_search::search(kernel, &self.masks, stars, most, stop, visit)
+            star_search::search(kernel, &self.masks, stars, most_nodes, stop, visit)
         } else {
             let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
+            let search = RegionSearch {
+                tables: &self.masks,
+                rows: &rows[..n],
+                most_nodes,
+                stop,
+                visit,
+            };
             // The engine drops a cancelled count.
-            let _ = self
-                .searcher
-                .search(kernel, &self.masks, &rows[..n], stop, visit);
-            self.searcher.nodes - before
+            dispatch(kernel, search).1
         };
-        (found.solutions, found.first, nodes)
+        (solutions, first, nodes)
     }
 }
 
@@ -235,9 +215,8 @@ impl RegionBatch {
             }
         };
         let most = self.max_nodes.unwrap_or(u64::MAX);
-        scratch.searcher.most_nodes = most;
-        let pieces = (&self.variant, self.stars);
-        let (solutions, first, nodes) = scratch.solve(pieces, &regions, self.limit, emitter);
+        let (pieces, limits) = ((&self.variant, self.stars), (self.limit, most));
+        let (solutions, first, nodes) = scratch.solve(pieces, &regions, limits, emitter);
         let (is_given_up, nodes) = (nodes > most, nodes.min(most));
         let first = first.filter(|_| !is_given_up);
         let row = SolvedBoard {

@@ -89,7 +89,8 @@ impl RegionGenerator {
                 };
                 let before = draft.move_square(square, region);
                 let regions = Regions::of_squares(n, &draft.region_of_square);
-                let (found, _, visited) = scratch.solve((&self.variant, 1), &regions, 2, emitter);
+                let (pieces, limits) = ((&self.variant, 1), (2, MOST_NODES));
+                let (found, _, visited) = scratch.solve(pieces, &regions, limits, emitter);
                 if found == 1 && visited <= MOST_NODES {
                     has_changed = true;
                 } else {

@@ -14,16 +14,19 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::BoardVariant;
+use super::super::{BoardVariant, MAX_N};
 use super::Regions;
 use countless_engine::SplitMix64;
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Simd, Task};
 
 /// Most squares of a line for which common attacked squares are closed.
 const FEW: u32 = 4;
 
 /// Number of nodes between two checks of the stop flag.
 const POLL: u64 = 256;
+
+/// Room for nodes that few searches exceed.
+const STACK: usize = 32;
 
 /// Partial board.
 #[derive(Clone, Copy, Debug)]
@@ -41,120 +44,72 @@ enum RegionPropagation<const W: usize> {
     Branch([u64; W]),
 }
 
-/// Scratch memory of one thread for the search, and the number of visited nodes.
-#[derive(Debug)]
-pub(in super::super) struct RegionSearcher {
-    stacks: NodeStacks,
-    pub nodes: u64,
-    /// Most nodes of one search; a search that needs more breaks.
+/// Calls a function that is compiled for each number of words of a board, see [`word_count`].
+macro_rules! with_words {
+    ($words:expr, $function:ident($($argument:expr),*)) => {
+        match $words {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            6 => $function::<6>($($argument),*),
+            _ => $function::<16>($($argument),*),
+        }
+    };
+}
+pub(super) use with_words;
+
+/// Search of a board with these open columns in each row. It visits the solutions in any order. A
+/// solution is the column of the piece in each row, from 0. The search breaks when `visit` breaks,
+/// when `stop` is set, or after `most_nodes` nodes. It also returns the number of visited nodes.
+pub(in super::super) struct RegionSearch<'a> {
+    pub tables: &'a RegionMasks,
+    pub rows: &'a [u32],
     pub most_nodes: u64,
+    pub stop: &'a AtomicBool,
+    pub visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl Default for RegionSearcher {
-    fn default() -> Self {
-        Self {
-            stacks: NodeStacks::default(),
-            nodes: 0,
-            most_nodes: u64::MAX,
-        }
-    }
-}
-
-#[derive(Debug, Default)]
-struct NodeStacks {
-    one: Vec<RegionNode<1>>,
-    two: Vec<RegionNode<2>>,
-    four: Vec<RegionNode<4>>,
-    six: Vec<RegionNode<6>>,
-    sixteen: Vec<RegionNode<16>>,
-}
-
-impl RegionSearcher {
-    /// Visits the solutions of a board with these open columns in each row, in any order. A
-    /// solution is the column of the piece in each row, from 0. Breaks when `visit` breaks, when
-    /// `stop` is set, or after the most nodes.
-    pub fn search(
-        &mut self,
-        kernel: Kernel,
-        tables: &RegionMasks,
-        rows: &[u32],
-        stop: &AtomicBool,
-        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let last = self.nodes.saturating_add(self.most_nodes);
-        let (nodes, stacks) = (&mut self.nodes, &mut self.stacks);
-        macro_rules! search {
-            ($stack:ident) => {
-                dispatch(
-                    kernel,
-                    RegionSearch {
-                        tables,
-                        rows,
-                        stop,
-                        visit,
-                        nodes,
-                        last,
-                        stack: &mut stacks.$stack,
-                    },
-                )
-            };
-        }
-        match tables.words {
-            1 => search!(one),
-            2 => search!(two),
-            4 => search!(four),
-            6 => search!(six),
-            _ => search!(sixteen),
-        }
-    }
-}
-
-struct RegionSearch<'a, const W: usize> {
-    tables: &'a RegionMasks,
-    rows: &'a [u32],
-    stop: &'a AtomicBool,
-    visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    nodes: &'a mut u64,
-    /// Value of `nodes` at which the search breaks.
-    last: u64,
-    stack: &'a mut Vec<RegionNode<W>>,
-}
-
-impl<const W: usize> Task for RegionSearch<'_, W> {
-    type Output = ControlFlow<()>;
+impl Task for RegionSearch<'_> {
+    type Output = (ControlFlow<()>, u64);
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> ControlFlow<()> {
-        let view = RegionView::<W>::new(self.tables);
-        self.stack.clear();
-        self.stack.push(view.root(self.rows));
-        while let Some(mut state) = self.stack.pop() {
-            *self.nodes += 1;
-            if *self.nodes > self.last {
-                return Break(());
-            }
-            if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
-                return Break(());
-            }
-            match view.propagate(&mut state) {
-                RegionPropagation::Dead => {}
-                RegionPropagation::Solved => {
-                    let mut columns = [0; u32::BITS as usize];
-                    let columns = &mut columns[..self.tables.n];
-                    view.read_columns(&state, columns);
-                    (self.visit)(columns)?;
+    fn run<S: Simd>(mut self, _: S) -> Self::Output {
+        with_words!(self.tables.words, search_words(&mut self))
+    }
+}
+
+#[inline(always)]
+fn search_words<const W: usize>(search: &mut RegionSearch<'_>) -> (ControlFlow<()>, u64) {
+    let view = RegionView::<W>::new(search.tables);
+    let mut stack = Vec::with_capacity(STACK);
+    stack.push(view.root(search.rows));
+    let mut nodes = 0_u64;
+    while let Some(mut state) = stack.pop() {
+        nodes += 1;
+        let is_stopped = nodes.is_multiple_of(POLL) && search.stop.load(Ordering::Relaxed);
+        if is_stopped || nodes > search.most_nodes {
+            return (Break(()), nodes);
+        }
+        match view.propagate(&mut state) {
+            RegionPropagation::Dead => {}
+            RegionPropagation::Solved => {
+                let mut columns = [0; MAX_N];
+                let columns = &mut columns[..search.tables.n];
+                view.read_columns(&state, columns);
+                if (search.visit)(columns).is_break() {
+                    return (Break(()), nodes);
                 }
-                RegionPropagation::Branch(mut squares) => {
-                    while let Some(square) = take_lowest(&mut squares) {
-                        let mut child = state;
-                        view.place(&mut child, square);
-                        self.stack.push(child);
-                    }
+            }
+            RegionPropagation::Branch(mut squares) => {
+                while let Some(square) = take_lowest(&mut squares) {
+                    let mut child = state;
+                    view.place(&mut child, square);
+                    stack.push(child);
                 }
             }
         }
-        Continue(())
     }
+    (Continue(()), nodes)
 }
 
 /// Masks as arrays of the word count that is compiled in.
@@ -299,13 +254,7 @@ pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usiz
 /// Propagates on a board with these open columns in each row, and closes columns. Returns false if
 /// this proves that the board has no solution.
 pub(in super::super) fn propagate_rows(tables: &RegionMasks, rows: &mut [u32]) -> bool {
-    match tables.words {
-        1 => propagate_words::<1>(tables, rows),
-        2 => propagate_words::<2>(tables, rows),
-        4 => propagate_words::<4>(tables, rows),
-        6 => propagate_words::<6>(tables, rows),
-        _ => propagate_words::<16>(tables, rows),
-    }
+    with_words!(tables.words, propagate_words(tables, rows))
 }
 
 fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bool {
@@ -324,13 +273,7 @@ fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bo
 /// backtrack programs, 1975). It follows some random paths down. The weight of a node is the
 /// product of the numbers of branches on the path to it.
 pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u64 {
-    match tables.words {
-        1 => estimate_words::<1>(tables, rows),
-        2 => estimate_words::<2>(tables, rows),
-        4 => estimate_words::<4>(tables, rows),
-        6 => estimate_words::<6>(tables, rows),
-        _ => estimate_words::<16>(tables, rows),
-    }
+    with_words!(tables.words, estimate_words(tables, rows))
 }
 
 /// Number of random paths of an estimate.

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::MAX_N;
-use super::region_search::{RegionMasks, and, close, count, take_lowest};
+use super::region_search::{RegionMasks, and, close, count, take_lowest, with_words};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Number of nodes between two checks of the stop flag.
@@ -49,30 +49,17 @@ pub fn search(
     stop: &AtomicBool,
     visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 ) -> u64 {
-    macro_rules! search {
-        ($words:literal) => {
-            dispatch(
-                kernel,
-                StarSearch::<$words> {
-                    tables,
-                    stars,
-                    most_nodes: most,
-                    stop,
-                    visit,
-                },
-            )
-        };
-    }
-    match tables.words {
-        1 => search!(1),
-        2 => search!(2),
-        4 => search!(4),
-        6 => search!(6),
-        _ => search!(16),
-    }
+    let search = StarSearch {
+        tables,
+        stars,
+        most_nodes: most,
+        stop,
+        visit,
+    };
+    dispatch(kernel, search)
 }
 
-struct StarSearch<'a, const W: usize> {
+struct StarSearch<'a> {
     tables: &'a RegionMasks,
     stars: u32,
     most_nodes: u64,
@@ -80,51 +67,56 @@ struct StarSearch<'a, const W: usize> {
     visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl<const W: usize> Task for StarSearch<'_, W> {
+impl Task for StarSearch<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> u64 {
-        let n = self.tables.n;
-        let view = StarView::<W>::new(self.tables, self.stars);
-        let mut open = [0; W];
-        for square in 0..n * n {
-            add(&mut open, square);
-        }
-        let mut stack = vec![StarNode {
-            open,
-            pieces: [0; W],
-        }];
-        let mut nodes = 0_u64;
-        while let Some(mut state) = stack.pop() {
-            nodes += 1;
-            let is_stopped = nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed);
-            if is_stopped || nodes > self.most_nodes {
-                break;
-            }
-            match view.propagate(&mut state) {
-                StarPropagation::Dead => {}
-                StarPropagation::Solved => {
-                    let mut pieces = state.pieces;
-                    let mut columns = Vec::with_capacity(n * self.stars as usize);
-                    while let Some(square) = take_lowest(&mut pieces) {
-                        columns.push((square % n) as u8);
-                    }
-                    if (self.visit)(&columns).is_break() {
-                        break;
-                    }
-                }
-                StarPropagation::Branch(square) => {
-                    let mut without = state;
-                    remove(&mut without.open, square);
-                    stack.push(without);
-                    view.place(&mut state, square);
-                    stack.push(state);
-                }
-            }
-        }
-        nodes
+    fn run<S: Simd>(mut self, _: S) -> u64 {
+        with_words!(self.tables.words, search_words(&mut self))
     }
+}
+
+#[inline(always)]
+fn search_words<const W: usize>(search: &mut StarSearch<'_>) -> u64 {
+    let n = search.tables.n;
+    let view = StarView::<W>::new(search.tables, search.stars);
+    let mut open = [0; W];
+    for square in 0..n * n {
+        add(&mut open, square);
+    }
+    let mut stack = vec![StarNode {
+        open,
+        pieces: [0; W],
+    }];
+    let mut nodes = 0_u64;
+    while let Some(mut state) = stack.pop() {
+        nodes += 1;
+        let is_stopped = nodes.is_multiple_of(POLL) && search.stop.load(Ordering::Relaxed);
+        if is_stopped || nodes > search.most_nodes {
+            break;
+        }
+        match view.propagate(&mut state) {
+            StarPropagation::Dead => {}
+            StarPropagation::Solved => {
+                let mut pieces = state.pieces;
+                let mut columns = Vec::with_capacity(n * search.stars as usize);
+                while let Some(square) = take_lowest(&mut pieces) {
+                    columns.push((square % n) as u8);
+                }
+                if (search.visit)(&columns).is_break() {
+                    break;
+                }
+            }
+            StarPropagation::Branch(square) => {
+                let mut without = state;
+                remove(&mut without.open, square);
+                stack.push(without);
+                view.place(&mut state, square);
+                stack.push(state);
+            }
+        }
+    }
+    nodes
 }
 
 /// Masks as arrays of the word count that is compiled in.

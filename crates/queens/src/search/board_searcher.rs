@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::regions::RegionSearcher;
+use super::super::regions::{RegionMasks, RegionSearch};
 use super::expand::{KEY_WORDS, LaneWord, QueenRules};
 use super::last_rows::FoundKeys;
 use super::pool_search::{Harvest, LevelPools, PoolSearch};
@@ -38,13 +38,33 @@ pub struct BoardSearcher {
 struct SharedState {
     kernel: Kernel,
     nodes: u64,
-    region_searcher: RegionSearcher,
+}
+
+impl SharedState {
+    /// Visits the solutions of a board with regions, see [`RegionSearch`].
+    fn visit_regions(
+        &mut self,
+        (tables, rows): (&RegionMasks, &[u32]),
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let search = RegionSearch {
+            tables,
+            rows,
+            most_nodes: u64::MAX,
+            stop,
+            visit,
+        };
+        let (flow, nodes) = dispatch(self.kernel, search);
+        self.nodes += nodes;
+        flow
+    }
 }
 
 /// Most columns of a board with 16-bit lanes.
 const NARROW: usize = u16::BITS as usize;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct LaneWidthScratch<L: LaneWord> {
     counting: Option<LevelPools<L, 0>>,
     listing: Option<Box<ListScratch<L>>>,
@@ -52,15 +72,6 @@ struct LaneWidthScratch<L: LaneWord> {
 
 /// Receives the board of some solutions, and their keys.
 type VisitKeys<'a, L> = dyn FnMut(&PreparedBoard, &[<L as LaneWord>::Key]) -> ControlFlow<()> + 'a;
-
-impl<L: LaneWord> Default for LaneWidthScratch<L> {
-    fn default() -> Self {
-        Self {
-            counting: None,
-            listing: None,
-        }
-    }
-}
 
 #[derive(Debug)]
 struct ListScratch<L: LaneWord> {
@@ -105,12 +116,7 @@ impl<L: LaneWord> ListScratch<L> {
 
     /// Packs the words of found solutions into keys, and sorts them.
     fn sort(&mut self, columns: usize) {
-        let Self {
-            found,
-            keys,
-            sorter,
-            ..
-        } = self;
+        let (found, keys) = (&self.found, &mut self.keys);
         let words = columns.div_ceil(L::COLUMNS_PER_LANE);
         let full = L::COLUMNS_PER_LANE as u32 * L::COLUMN_BITS;
         let odd = columns as u32 * L::COLUMN_BITS - (words as u32 - 1) * full;
@@ -122,7 +128,7 @@ impl<L: LaneWord> ListScratch<L> {
                 *key = L::append(*key, word, bits);
             }
         }
-        sorter.sort(keys, columns as u32 * L::COLUMN_BITS);
+        self.sorter.sort(keys, columns as u32 * L::COLUMN_BITS);
     }
 }
 
@@ -130,11 +136,7 @@ impl BoardSearcher {
     /// Makes a searcher without scratch memory.
     pub fn new(kernel: Kernel) -> Self {
         Self {
-            shared: SharedState {
-                kernel,
-                nodes: 0,
-                region_searcher: RegionSearcher::default(),
-            },
+            shared: SharedState { kernel, nodes: 0 },
             narrow: LaneWidthScratch::default(),
             wide: LaneWidthScratch::default(),
         }
@@ -142,7 +144,7 @@ impl BoardSearcher {
 
     /// Number of nodes that this searcher has visited.
     pub fn nodes(&self) -> u64 {
-        self.shared.nodes + self.shared.region_searcher.nodes
+        self.shared.nodes
     }
 
     /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
@@ -158,9 +160,9 @@ impl BoardSearcher {
         stop: &AtomicBool,
     ) -> Option<CheckedCount> {
         let shared = &mut self.shared;
-        if let Some((tables, rows)) = board.masks_and_rows() {
-            let (mut total, coloured) = (CheckedCount::default(), &mut shared.region_searcher);
-            let flow = coloured.search(shared.kernel, tables, rows, stop, &mut |_| {
+        if let Some(regions) = board.masks_and_rows() {
+            let mut total = CheckedCount::default();
+            let flow = shared.visit_regions(regions, stop, &mut |_| {
                 total.add(1);
                 ControlFlow::Continue(())
             });
@@ -241,10 +243,10 @@ impl<L: LaneWord> LaneWidthScratch<L> {
             .listing
             .get_or_insert_with(|| Box::new(ListScratch::new()));
         let is_listed = match board.masks_and_rows() {
-            Some((tables, allowed)) if rows <= KEY_WORDS * L::COLUMNS_PER_LANE => {
-                let (keys, searcher) = (&mut listing.keys, &mut shared.region_searcher);
+            Some(regions) if rows <= KEY_WORDS * L::COLUMNS_PER_LANE => {
+                let keys = &mut listing.keys;
                 keys.clear();
-                let flow = searcher.search(shared.kernel, tables, allowed, stop, &mut |queens| {
+                let flow = shared.visit_regions(regions, stop, &mut |queens| {
                     if keys.len() == LISTED_AT_ONCE {
                         return ControlFlow::Break(());
                     }
