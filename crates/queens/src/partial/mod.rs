@@ -102,13 +102,7 @@ impl PartialBatch {
 
     /// Returns a given board, to be searched.
     fn search_board(&self, given: &PartialBoard) -> Result<SearchBoard, Error> {
-        let mut board = self.board.clone();
-        for &(row, column) in &given.blocked {
-            board = board.blocked(row, column)?;
-        }
-        for &(row, column) in &given.queens {
-            board = board.queen(row, column)?;
-        }
+        let board = self.board.clone().with(&given.queens, &given.blocked)?;
         Ok(board.into_search_board())
     }
 

@@ -187,18 +187,9 @@ impl BoardParser {
     /// Returns the squares of a line that is row `row` of a drawing, from 1, with or without its
     /// number before it; `None` for other lines. Rows may be of 0 and 1.
     pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
-        if let Some(squares) = zero_one_squares(line, row, self.n) {
-            return Some(squares);
-        }
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
-        let number = row.to_string();
-        if words.first() == Some(&number.as_str()) && length(&words[1..]) == self.n {
-            words.remove(0);
-        }
-        let squares: Vec<char> = words.concat().chars().collect();
-        let is_row = squares.len() == self.n && squares.iter().all(|&c| self.is_square(c));
-        is_row.then_some(squares)
+        let blank_words: Vec<&str> = line.split_whitespace().collect();
+        zero_one_squares(line, row, self.n)
+            .or_else(|| row_of_words(&blank_words, row, self.n, |c| self.is_square(c)))
     }
 
     fn is_square(&self, c: char) -> bool {
@@ -385,15 +376,26 @@ impl NumberRow {
 /// and separators between the squares; `None` for other lines.
 pub(super) fn zero_one_squares(line: &str, row: usize, n: usize) -> Option<Vec<char>> {
     let words: Vec<&str> = words(line).collect();
+    row_of_words(&words, row, n, |c| matches!(c, '0' | '1')).filter(|_| n > 1)
+}
+
+/// Squares of the words of row `row`, with or without its number before it; `None` unless they are
+/// `n` squares.
+fn row_of_words(
+    words: &[&str],
+    row: usize,
+    n: usize,
+    is_square: impl Fn(char) -> bool,
+) -> Option<Vec<char>> {
     let squares = |words: &[&str]| {
         let squares: Vec<char> = words.concat().chars().collect();
-        let is_row = squares.len() == n && squares.iter().all(|c| matches!(c, '0' | '1'));
+        let is_row = squares.len() == n && squares.iter().all(|&c| is_square(c));
         is_row.then_some(squares)
     };
     let numbered = words.split_first();
     let numbered = numbered.filter(|(first, _)| **first == row.to_string());
     let numbered = numbered.and_then(|(_, rest)| squares(rest));
-    numbered.or_else(|| squares(&words)).filter(|_| n > 1)
+    numbered.or_else(|| squares(words))
 }
 
 /// Returns whether a line only opens or closes a list of boards over several lines.

@@ -68,7 +68,7 @@ impl Regions {
     pub fn parse(text: &str, name: &str) -> Result<Self, Error> {
         let length = text.len() as u64;
         let input = Input::new(name, Cursor::new(text.to_owned()), Some(length))?;
-        region_reader::only_board(input)
+        region_reader::one_board(input, None)
     }
 
     /// Makes regions from a letter for each square, row by row. Any characters are letters.
@@ -111,7 +111,7 @@ impl Regions {
     /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not exactly one
     /// board.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        region_reader::only_board(Input::open(path)?)
+        region_reader::one_board(Input::open(path)?, None)
     }
 
     /// Reads one board of a file, by its number from 1.
@@ -121,7 +121,7 @@ impl Regions {
     /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it has fewer boards, or if
     /// this board or one before it is invalid.
     pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
-        region_reader::nth_board(Input::open(path)?, number)
+        region_reader::one_board(Input::open(path)?, Some(number))
     }
 
     /// Makes regions from a sign for each square. There must be `n` different signs.

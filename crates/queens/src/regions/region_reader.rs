@@ -65,40 +65,29 @@ pub fn board_of(record: &RegionRecord) -> Result<ReadRegions, RecordFault> {
         .and_then(|lines| read(lines))
 }
 
-/// Reads the board of an input with exactly one board.
-pub(super) fn only_board(input: Input) -> Result<Regions, Error> {
-    let mut boards = RegionReader::new(input, &RegionReaderOptions::default())?;
-    let Some((_, board)) = boards.next_board()? else {
-        return Err(boards.error(RecordFault::at_start(NO_SQUARES)));
-    };
-    match boards.next_board()? {
-        None => Ok(board),
-        Some((place, _)) => {
-            let reason = "expected one board, found a second\nhint: --board K selects the K-th";
-            Err(boards.error(RecordFault::at(place, reason)))
-        }
-    }
-}
-
-/// Reads one board of an input, by its number from 1.
-pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
+/// Reads one board of an input, by its number from 1, or the only one.
+pub(super) fn one_board(input: Input, number: Option<u64>) -> Result<Regions, Error> {
     let mut boards = RegionReader::new(input, &RegionReaderOptions::default())?;
     let (mut last, mut found) = (None, 0);
-    while found < number
+    while found < number.unwrap_or(2)
         && let Some(board) = boards.next_board()?
     {
         last = Some(board);
         found += 1;
     }
-    match last {
-        Some((_, board)) if found == number => Ok(board),
-        Some((place, _)) => {
-            let reason =
-                format!("--board: expected at most {found}, the number of boards, found {number}");
-            Err(boards.error(RecordFault::at(place, reason)))
+    let Some((place, board)) = last else {
+        return Err(boards.error(RecordFault::at_start(NO_SQUARES)));
+    };
+    let reason = match number {
+        None if found > 1 => {
+            "expected one board, found a second\nhint: --board K selects the K-th".to_owned()
         }
-        None => Err(boards.error(RecordFault::at_start(NO_SQUARES))),
-    }
+        Some(number) if found < number => {
+            format!("--board: expected at most {found}, the number of boards, found {number}")
+        }
+        _ => return Ok(board),
+    };
+    Err(boards.error(RecordFault::at(place, reason)))
 }
 
 /// Reader of the boards of one input.
