@@ -132,7 +132,7 @@ impl<W: PatternWord> Task for ListHalfBoards<'_, W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         for &rows in self.sets.iter().step_by(self.step) {
-            self.quadrants.join_some::<W::Vector<S>>(
+            self.quadrants.join::<W::Vector<S>>(
                 simd,
                 (rows, rows ^ self.rows),
                 self.blocked_and_marks,
@@ -156,44 +156,9 @@ pub(super) struct QuadrantPair<'a, W> {
 impl<W: PatternWord> QuadrantPair<'_, W> {
     /// Appends to `list` every half board with queens on the left in `left_rows`, on the right in
     /// `right_rows`, and without queens on the diagonals `blocked`. The bits `marks` are added to
-    /// each pattern.
+    /// each pattern, which must then pass `filter`. `left` and `right` are scratch space.
     #[inline(always)]
     pub fn join<V: Vector<Lane = W>>(
-        self,
-        simd: V::Simd,
-        (left_rows, right_rows): (u32, u32),
-        (blocked, marks): (W, W),
-        list: &mut PatternList<W>,
-    ) {
-        let left = self.left.of_rows(left_rows);
-        let right = self.right.of_rows(right_rows);
-        // The longer list goes into the lanes, the shorter one is repeated.
-        let (few, many) = if left.1 < right.1 {
-            (left, right)
-        } else {
-            (right, left)
-        };
-        let (few, (many, count)) = (&few.0[..few.1], many);
-        list.reserve(list.len + few.len() * count);
-        let (words, mut len) = (&mut list.words[..], list.len);
-        let (blocked, marks) = (V::splat(simd, blocked), V::splat(simd, marks));
-        for start in (0..count).step_by(V::LANES) {
-            let theirs = V::load(simd, &many[start..]);
-            let free = theirs.disjoint(blocked, V::first(simd, count - start));
-            let (taken, marked) = (theirs | blocked, theirs | marks);
-            for &ours in few {
-                let ours = V::splat(simd, ours);
-                let apart = ours.disjoint(taken, free);
-                len += (ours | marked).compress(apart, &mut words[len..]);
-            }
-        }
-        list.len = len;
-    }
-
-    /// Appends as [`join`](Self::join) does, but only half boards that pass `filter` with their
-    /// marks. `left` and `right` are scratch space.
-    #[inline(always)]
-    pub fn join_some<V: Vector<Lane = W>>(
         self,
         simd: V::Simd,
         (left_rows, right_rows): (u32, u32),
@@ -204,7 +169,8 @@ impl<W: PatternWord> QuadrantPair<'_, W> {
     ) {
         let (have, lack) = (W::truncate(filter.have), W::truncate(filter.lack));
         if have | lack == W::default() {
-            return self.join::<V>(simd, (left_rows, right_rows), (blocked, marks), list);
+            let (left, right) = (self.left.of_rows(left_rows), self.right.of_rows(right_rows));
+            return join_lists::<V, false>(simd, left, right, (blocked, marks, have), list);
         }
         if lack & marks != W::default() {
             return;
@@ -212,26 +178,46 @@ impl<W: PatternWord> QuadrantPair<'_, W> {
         let lack = blocked | lack;
         self.left.list_lacking::<V>(simd, left_rows, lack, left);
         self.right.list_lacking::<V>(simd, right_rows, lack, right);
-        let (few, many) = if left.len < right.len {
-            (left, right)
-        } else {
-            (right, left)
-        };
-        let (few, count) = (&few.words[..few.len], many.len);
-        list.reserve(list.len + few.len() * count);
-        let (words, mut len) = (&mut list.words[..], list.len);
-        let (have, marks) = (V::splat(simd, have), V::splat(simd, marks));
-        for start in (0..count).step_by(V::LANES) {
-            let theirs = V::load(simd, &many.words[start..]);
-            let valid = V::first(simd, count - start);
-            let marked = theirs | marks;
-            for &ours in few {
-                let ours = V::splat(simd, ours);
-                let joined = ours | marked;
-                let apart = (!joined).disjoint(have, ours.disjoint(theirs, valid));
-                len += joined.compress(apart, &mut words[len..]);
-            }
-        }
-        list.len = len;
+        let (left, right) = ((&left.words[..], left.len), (&right.words[..], right.len));
+        join_lists::<V, true>(simd, left, right, (W::default(), marks, have), list);
     }
+}
+
+/// Appends to `list` each union of a left pattern, a right one and `marks`. The two patterns have
+/// no common bit and none of the bits `blocked`. If they are `FILTERED`, the union has all bits
+/// `have`.
+#[inline(always)]
+fn join_lists<V: Vector<Lane: PatternWord>, const FILTERED: bool>(
+    simd: V::Simd,
+    left: (&[V::Lane], usize),
+    right: (&[V::Lane], usize),
+    (blocked, marks, have): (V::Lane, V::Lane, V::Lane),
+    list: &mut PatternList<V::Lane>,
+) {
+    // The longer list goes into the lanes, the shorter one is repeated.
+    let (few, many) = if left.1 < right.1 {
+        (left, right)
+    } else {
+        (right, left)
+    };
+    let (few, (many, count)) = (&few.0[..few.1], many);
+    list.reserve(list.len + few.len() * count);
+    let (words, mut len) = (&mut list.words[..], list.len);
+    let (blocked, marks) = (V::splat(simd, blocked), V::splat(simd, marks));
+    let have = V::splat(simd, have);
+    for start in (0..count).step_by(V::LANES) {
+        let theirs = V::load(simd, &many[start..]);
+        let free = theirs.disjoint(blocked, V::first(simd, count - start));
+        let (taken, marked) = (theirs | blocked, theirs | marks);
+        for &ours in few {
+            let ours = V::splat(simd, ours);
+            let mut apart = ours.disjoint(taken, free);
+            let joined = ours | marked;
+            if FILTERED {
+                apart = (!joined).disjoint(have, apart);
+            }
+            len += joined.compress(apart, &mut words[len..]);
+        }
+    }
+    list.len = len;
 }

@@ -48,7 +48,7 @@ use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 use empty_centre::EmptyCentre;
-use orbits::{JoinTables, OrbitColumns, OrbitKind, OrbitScratch, orbits};
+use orbits::{JoinTables, OrbitColumns, OrbitScratch, orbits};
 use pairs::{CountPairs, SplitRule};
 use pattern::PatternWord;
 use rows_with_columns::OrbitSides;
@@ -225,7 +225,7 @@ impl Orbit<'_> {
 
     /// True if the board has a middle row and column, and no queen where they cross.
     pub fn has_empty_centre(&self) -> bool {
-        self.columns.kind == OrbitKind::EmptyCentre
+        self.columns.has_empty_centre
     }
 
     /// The number of distinct column sets of the orbit.
@@ -334,21 +334,14 @@ impl<W: CountPairs> Task for CountPart<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> OrbitCount {
-        let Self(
-            OrbitInTables {
-                board,
-                scratch,
-                orbit,
-            },
-            part,
-        ) = self;
+        let Self(orbit, part) = self;
+        let (board, scratch, orbit) = (orbit.board, orbit.scratch, orbit.orbit);
         scratch.pairs.compared = 0;
         scratch.pairs.split = board.split;
-        let solutions = match orbit.kind {
-            OrbitKind::Even | OrbitKind::CentreQueen => {
-                OrbitSides::new(simd, board, orbit).count(scratch, part)
-            }
-            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, orbit).count(scratch, part),
+        let solutions = if orbit.has_empty_centre {
+            EmptyCentre::new(simd, board, orbit).count(scratch, part)
+        } else {
+            OrbitSides::new(simd, board, orbit).count(scratch, part)
         };
         OrbitCount {
             solutions: solutions.count,
@@ -363,16 +356,11 @@ impl<W: CountPairs> Task for ListParts<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Vec<OrbitPart> {
-        let OrbitInTables {
-            board,
-            scratch,
-            orbit,
-        } = self.0;
-        match orbit.kind {
-            OrbitKind::Even | OrbitKind::CentreQueen => {
-                OrbitSides::new(simd, board, orbit).parts(scratch)
-            }
-            OrbitKind::EmptyCentre => EmptyCentre::new(simd, board, orbit).parts(scratch),
+        let (board, scratch, orbit) = (self.0.board, self.0.scratch, self.0.orbit);
+        if orbit.has_empty_centre {
+            EmptyCentre::new(simd, board, orbit).parts(scratch)
+        } else {
+            OrbitSides::new(simd, board, orbit).parts(scratch)
         }
     }
 }

@@ -58,14 +58,13 @@ const LARGE_COSTS: u32 = 28;
 pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
     let half = board.n / 2;
     let odd = board.n % 2 == 1;
-    let kind = if odd {
-        OrbitKind::CentreQueen
-    } else {
-        OrbitKind::Even
-    };
     let mut orbits = parallel_list(1 << half, |lefts, orbits| {
-        let mut add = |kind, left, right| {
-            let orbit = OrbitColumns { kind, left, right };
+        let mut add = |has_empty_centre, left, right| {
+            let orbit = OrbitColumns {
+                has_empty_centre,
+                left,
+                right,
+            };
             // The costliest first.
             orbits.push((!cost(board, &orbit), orbit.packed()));
         };
@@ -75,12 +74,12 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
             for &right in rights(queens) {
                 let images = images(left, right, half);
                 if images.iter().all(|&image| (left, right) <= image) {
-                    add(kind, left, right);
+                    add(false, left, right);
                 }
             }
             if odd && queens < half {
                 for &right in rights(queens + 1) {
-                    add(OrbitKind::EmptyCentre, left, right);
+                    add(true, left, right);
                 }
             }
         }
@@ -93,11 +92,11 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
 pub(super) fn cost<W: PatternWord>(board: &JoinTables<W>, orbit: &OrbitColumns) -> u64 {
     let half = board.n / 2;
     let all = (1 << half) - 1;
-    let &OrbitColumns { kind, left, right } = orbit;
+    let (left, right) = (orbit.left, orbit.right);
     let size = |columns| u128::from(board.quadrant.profile(columns).count);
     let bottom = size(left ^ all) * size(right ^ all);
     // Fitted to the times of all orbits for N = 16 to 19.
-    let cost = if kind == OrbitKind::EmptyCentre {
+    let cost = if orbit.has_empty_centre {
         let queens = (1..half)
             .map(|a| 1 << (half - a))
             .filter(|column| right & column != 0);
@@ -114,21 +113,11 @@ pub(super) fn cost<W: PatternWord>(board: &JoinTables<W>, orbit: &OrbitColumns) 
     (cost >> unit) as u64
 }
 
-/// Kind of an orbit, by the queens of the middle row and column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum OrbitKind {
-    /// The board has neither a middle row nor a middle column.
-    Even,
-    /// A queen stands in the centre.
-    CentreQueen,
-    /// The queens of the middle row and of the middle column are not in the centre.
-    EmptyCentre,
-}
-
 /// Column set of an orbit, which represents its images under mirroring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OrbitColumns {
-    pub kind: OrbitKind,
+    /// True if the board has a middle row and column, and no queen where they cross.
+    pub has_empty_centre: bool,
     /// The columns used in the left half of the board, counted from the edge.
     pub left: u32,
     /// The columns used in the right half of the board, counted from the edge.
@@ -136,22 +125,18 @@ pub(super) struct OrbitColumns {
 }
 
 impl OrbitColumns {
-    /// Packs the orbit into a word. The words of a board are in the order of kind, left and right:
-    /// boards of 16 columns on either side are even.
+    /// Packs the orbit into a word. The words of a board are in the order of left and right, and
+    /// those without a queen in the centre come last: boards of 16 columns on either side are even.
     pub fn packed(&self) -> u32 {
-        u32::from(self.kind == OrbitKind::EmptyCentre) << 31 | self.left << 16 | self.right
+        u32::from(self.has_empty_centre) << 31 | self.left << 16 | self.right
     }
 
     /// Unpacks an orbit of a board of `n` rows that was [packed](Self::packed).
     pub fn unpacked(packed: u32, n: u32) -> Self {
-        let (kind, left) = match (n % 2, packed >> 31) {
-            (0, _) => (OrbitKind::Even, packed >> 16),
-            (_, 0) => (OrbitKind::CentreQueen, packed >> 16),
-            _ => (OrbitKind::EmptyCentre, packed >> 16 & 0x7FFF),
-        };
+        let odd = n % 2;
         Self {
-            kind,
-            left,
+            has_empty_centre: odd == 1 && packed >> 31 == 1,
+            left: packed >> 16 & (0xFFFF >> odd),
             right: packed & 0xFFFF,
         }
     }

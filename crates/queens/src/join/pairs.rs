@@ -608,20 +608,21 @@ pub(super) fn count_one_by_one<V: Vector<Lane: PatternWord>>(
     many: &[V::Lane],
     mask: V::Lane,
 ) -> u64 {
-    let vectors = many.chunks_exact(V::LANES);
-    let rest = vectors.remainder();
-    let all = V::first(simd, V::LANES);
+    let mask = V::splat(simd, mask);
+    let mut last = [V::Lane::default(); MAX_LANES];
     let mut pairs = 0;
-    for vector in vectors {
-        let vector = V::load(simd, vector);
+    for some in many.chunks(V::LANES) {
+        let valid = V::first(simd, some.len());
+        let vector = if some.len() < V::LANES {
+            last[..some.len()].copy_from_slice(some);
+            V::load(simd, &last)
+        } else {
+            V::load(simd, some)
+        };
+        let vector = vector & mask;
         for &one in few {
-            let apart = vector.disjoint(V::splat(simd, one & mask), all);
+            let apart = vector.disjoint(V::splat(simd, one), valid);
             pairs += u64::from(apart.bits().count_ones());
-        }
-    }
-    for &one in few {
-        for &other in rest {
-            pairs += u64::from(one & other & mask == V::Lane::default());
         }
     }
     pairs

@@ -2,12 +2,12 @@
 //! a queen in the centre. The reasoning is in [`orbit`](super::orbits).
 
 use super::half_boards::{PatternList, QuadrantPair};
-use super::orbits::{HalfColumns, JoinTables, OrbitColumns, OrbitKind, OrbitScratch, rank};
-use super::pairs::{CountPairs, PairLists};
+use super::orbits::{HalfColumns, JoinTables, OrbitColumns, OrbitScratch, rank};
+use super::pairs::{CountPairs, PairLists, count_one_by_one};
 use super::pattern::{BitOrder, BitUsage, PatternWord, TIES};
 use super::split::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use countless_engine::ledger::CheckedCount;
-use countless_simd::{Mask, Simd, Vector};
+use countless_simd::Simd;
 
 /// Half boards to list.
 struct HalfBoardRequest {
@@ -33,8 +33,6 @@ pub(super) struct OrbitSides<'a, S: Simd, W> {
     keeps_edge: bool,
     /// Ours and theirs.
     sides: [HalfBoardRequest; 2],
-    /// The lesser and the greater rank of the columns.
-    ranks: [u32; 2],
 }
 
 impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
@@ -43,17 +41,18 @@ impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
         let half = board.layout.half;
         let (left, right) = (rank(shape.left, half), rank(shape.right, half));
         let places = [left.min(right), left.max(right)];
-        let blocked = if shape.kind == OrbitKind::CentreQueen {
-            board.layout.main_diagonals()
-        } else {
+        let is_even = board.n.is_multiple_of(2);
+        // The queen in the centre of an odd board attacks along them.
+        let blocked = if is_even {
             0
+        } else {
+            board.layout.main_diagonals()
         };
         let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
-        let keeps_edge = board.n.is_multiple_of(2);
         let order = board.order(simd, || {
             [top, bottom].map(|columns| {
                 let mut usage = BitUsage::new(TIES[0] | TIES[1]);
-                board.add_usage(columns, keeps_edge, &mut usage);
+                board.add_usage(columns, is_even, &mut usage);
                 usage.used &= !blocked;
                 usage
             })
@@ -79,9 +78,8 @@ impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
             board,
             images: shape.image_count(half),
             order,
-            keeps_edge,
+            keeps_edge: is_even,
             sides,
-            ranks: places,
         }
     }
 
@@ -146,7 +144,7 @@ impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
     #[inline(always)]
     pub fn count(&self, buffer: &mut OrbitScratch<W>, part: &OrbitPart) -> CheckedCount {
         let [ours, theirs] = &self.sides;
-        let (simd, board, order, places) = (self.simd, self.board, &self.order, self.ranks);
+        let (simd, board, order, places) = (self.simd, self.board, &self.order, theirs.ranks);
         let all = ours.row_sets(board).iter();
         let found = self.list(ours, (&part.sides[0], all), buffer);
         let placements = board.side_placements(theirs.columns);
@@ -163,12 +161,12 @@ impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
             // A tie has the lesser rank above and the greater below, or the reverse.
             if let Some(turn) = places.iter().position(|&of| of == place) {
                 let (from, to) = found[1 - turn];
-                list.reserve(list.len);
-                ties.add(count_ties::<W::Vector<S>>(
+                let marks: W = order.arranged(TIES[0] | TIES[1]);
+                ties.add(count_one_by_one::<W::Vector<S>>(
                     simd,
                     &buffer.ours.words[from..to],
-                    (&list.words[start..], list.len - start),
-                    order.arranged(TIES[0] | TIES[1]),
+                    &list.words[start..list.len],
+                    !marks,
                 ));
             }
             if left > 0 && list.len < board.most_compared {
@@ -233,7 +231,7 @@ impl HalfBoardRequest {
         if place == greater {
             marks |= self.tie_bits[1];
         }
-        quadrants.join_some::<W::Vector<S>>(
+        quadrants.join::<W::Vector<S>>(
             simd,
             (rows, rows ^ ((1 << self.half) - 1)),
             (order.arranged(self.blocked), order.arranged(marks)),
@@ -243,26 +241,4 @@ impl HalfBoardRequest {
         );
         place
     }
-}
-
-/// Counts the pairs of a pattern of `few` and one of the first `count` of `many` that have nothing
-/// but `ties` in common, one vector of pairs at a time.
-#[inline(always)]
-fn count_ties<V: Vector<Lane: PatternWord>>(
-    simd: V::Simd,
-    few: &[V::Lane],
-    (many, count): (&[V::Lane], usize),
-    ties: V::Lane,
-) -> u64 {
-    let diagonals = !V::splat(simd, ties);
-    let mut pairs = 0;
-    for start in (0..count).step_by(V::LANES) {
-        let theirs = V::load(simd, &many[start..]) & diagonals;
-        let valid = V::first(simd, count - start);
-        for &ours in few {
-            let apart = V::splat(simd, ours).disjoint(theirs, valid);
-            pairs += u64::from(apart.bits().count_ones());
-        }
-    }
-    pairs
 }
