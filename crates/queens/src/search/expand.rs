@@ -73,15 +73,8 @@ impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UN
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self {
-            rules,
-            levels,
-            from,
-            to,
-            words,
-            new_word,
-        } = self;
-        let words = words.min(W); // zero where nodes do not store their queens
+        let (rules, levels, from, to) = (self.rules, self.levels, self.from, self.to);
+        let words = self.words.min(W); // zero where nodes do not store their queens
         let lanes = L::Vector::<S>::LANES;
         let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
         let [gap1, gap2, gap3] = if UNIT {
@@ -95,7 +88,7 @@ impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UN
             splat(levels[3].mask),
         ];
         let (zero, one) = (splat(0), splat(1));
-        let old_word = splat(if new_word { 0 } else { !0 });
+        let old_word = splat(if self.new_word { 0 } else { !0 });
 
         let start = from.len.saturating_sub(BATCH);
         let mut kept = start;

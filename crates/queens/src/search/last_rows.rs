@@ -27,7 +27,7 @@ struct LastQueens<V: Vector> {
     b_above: V::Mask,
 }
 
-/// Last two levels of the nodes in a pool. Counting or recording empties it.
+/// Last two levels of the nodes in a pool.
 pub(super) struct LastTwoRows<'a, L, const W: usize> {
     pub upper: SearchLevel,
     pub lower: SearchLevel,
@@ -59,23 +59,47 @@ impl<L: LaneWord, const W: usize> LastTwoRows<'_, L, W> {
     }
 }
 
-/// Counts the solutions below all nodes of the pool.
-pub(super) struct CountLastTwoRows<'a, L, const W: usize>(pub LastTwoRows<'a, L, W>);
+/// Nodes with one or two open rows. Counting or recording them empties their pool.
+pub(super) enum LastNodes<'a, L, const W: usize> {
+    One(&'a mut NodePool<L, W>),
+    Two(LastTwoRows<'a, L, W>),
+}
 
-impl<L: LaneWord, const W: usize> Task for CountLastTwoRows<'_, L, W> {
+/// Counts the solutions below some nodes.
+pub(super) struct CountLastRows<'a, L, const W: usize>(pub LastNodes<'a, L, W>);
+
+impl<L: LaneWord, const W: usize> Task for CountLastRows<'_, L, W> {
     type Output = u64;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> u64 {
-        let mut found = 0;
-        let mut at = 0;
-        while at < self.0.pool.len {
-            let ends = self.0.last_queens(simd, at);
-            found += ends.a_above.bits().count_ones() + ends.b_above.bits().count_ones();
-            at += L::Vector::<S>::LANES;
+        let zero = L::Vector::<S>::splat(simd, L::new(0));
+        let (mut found, mut at) = (0, 0);
+        match self.0 {
+            LastNodes::One(pool) => {
+                while at < pool.len {
+                    let mut free = free_squares::<S, L, W>(simd, pool, at);
+                    let mut alive = free.intersects(free);
+                    while alive.any() {
+                        found += u64::from(alive.bits().count_ones());
+                        free = free ^ (free & zero.sub(free));
+                        alive = free.intersects(free);
+                    }
+                    at += L::Vector::<S>::LANES;
+                }
+                pool.len = 0;
+            }
+            LastNodes::Two(rows) => {
+                while at < rows.pool.len {
+                    let ends = rows.last_queens(simd, at);
+                    let both = [ends.a_above.bits(), ends.b_above.bits()];
+                    found += u64::from(both[0].count_ones() + both[1].count_ones());
+                    at += L::Vector::<S>::LANES;
+                }
+                rows.pool.len = 0;
+            }
         }
-        self.0.pool.len = 0;
-        u64::from(found)
+        found
     }
 }
 
@@ -95,80 +119,97 @@ impl<L: LaneWord> FoundKeys<L> {
     }
 }
 
-/// Appends the keys of the solutions below all nodes of the pool to `found`. It must have room for
-/// two solutions per node and one more vector.
-pub(super) struct RecordLastTwoRows<'a, L> {
-    pub leaf: LastTwoRows<'a, L, KEY_WORDS>,
+/// Appends to `found` the keys of the nodes from `at` on, in the lanes `alive`. A key has `queens`
+/// queens in the pool, and gets one or two more on the squares `last`.
+#[inline(always)]
+fn record<S: Simd, L: LaneWord, const Q: usize>(
+    simd: S,
+    (pool, at): (&NodePool<L, KEY_WORDS>, usize),
+    queens: usize,
+    alive: <L::Vector<S> as Vector>::Mask,
+    last: [L::Vector<S>; Q],
+    found: &mut FoundKeys<L>,
+) {
+    if !alive.any() {
+        return;
+    }
+    let none = L::Vector::<S>::splat(simd, L::new(0));
+    let one = L::Vector::<S>::splat(simd, L::new(1));
+    let (full, odd) = (queens / L::COLUMNS_PER_LANE, queens % L::COLUMNS_PER_LANE);
+    let mut word = 0;
+    while word < full {
+        let key = L::Vector::load(simd, &pool.key[word][at..]);
+        key.compress(alive, &mut found.words[word][found.len..]);
+        word += 1;
+    }
+    let (mut key, mut columns) = (none, odd);
+    if odd > 0 {
+        key = L::Vector::load(simd, &pool.key[full][at..]);
+    }
+    let (mut count, mut place) = (0, 0);
+    while place < Q {
+        key = key.shl(L::COLUMN_BITS) | last[place].sub(one).count_ones();
+        place += 1;
+        columns += 1;
+        if columns == L::COLUMNS_PER_LANE {
+            count = key.compress(alive, &mut found.words[word][found.len..]);
+            (key, columns, word) = (none, 0, word + 1);
+        }
+    }
+    if columns > 0 {
+        count = key.compress(alive, &mut found.words[word][found.len..]);
+    }
+    found.len += count;
+}
+
+/// Appends the keys of the solutions below some nodes to `found`. It must have room for them and
+/// one more vector.
+pub(super) struct RecordLastRows<'a, L> {
+    pub nodes: LastNodes<'a, L, KEY_WORDS>,
     pub found: &'a mut FoundKeys<L>,
     /// Number of queens in the keys of the pool.
     pub queens: usize,
 }
 
-impl<L: LaneWord> RecordLastTwoRows<'_, L> {
-    /// Appends the two last queens to the keys of the lanes in `alive`, and those keys to the
-    /// solutions.
-    #[inline(always)]
-    fn push<S: Simd>(
-        &mut self,
-        simd: S,
-        at: usize,
-        alive: <L::Vector<S> as Vector>::Mask,
-        queens: [L::Vector<S>; 2],
-    ) {
-        if !alive.any() {
-            return;
-        }
-        let one = L::Vector::splat(simd, L::new(1));
-        let [upper, lower] = queens;
-        let (upper, lower) = (upper.sub(one).count_ones(), lower.sub(one).count_ones());
-        let (full, odd) = (
-            self.queens / L::COLUMNS_PER_LANE,
-            self.queens % L::COLUMNS_PER_LANE,
-        );
-        let mut word = 0;
-        while word < full {
-            let key = L::Vector::load(simd, &self.leaf.pool.key[word][at..]);
-            key.compress(alive, &mut self.found.words[word][self.found.len..]);
-            word += 1;
-        }
-        let key = if odd == 0 {
-            upper
-        } else {
-            L::Vector::load(simd, &self.leaf.pool.key[full][at..]).shl(L::COLUMN_BITS) | upper
-        };
-        let (key, next) = if odd + 1 == L::COLUMNS_PER_LANE {
-            (key, lower)
-        } else {
-            (key.shl(L::COLUMN_BITS) | lower, key)
-        };
-        let mut count = key.compress(alive, &mut self.found.words[full][self.found.len..]);
-        if odd + 1 == L::COLUMNS_PER_LANE {
-            count = next.compress(alive, &mut self.found.words[full + 1][self.found.len..]);
-        }
-        self.found.len += count;
-    }
-}
-
-impl<L: LaneWord> Task for RecordLastTwoRows<'_, L> {
+impl<L: LaneWord> Task for RecordLastRows<'_, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) {
-        let lanes = L::Vector::<S>::LANES;
-        let room = self.found.words[0].len() - self.found.len;
-        assert!(room >= 2 * self.leaf.pool.len + lanes, "too little room");
-        assert!(
-            self.queens + 2 <= KEY_WORDS * L::COLUMNS_PER_LANE,
-            "too many queens"
-        );
+    fn run<S: Simd>(self, simd: S) {
+        let (queens, found) = (self.queens, self.found);
+        let most = KEY_WORDS * L::COLUMNS_PER_LANE;
+        let zero = L::Vector::<S>::splat(simd, L::new(0));
         let mut at = 0;
-        while at < self.leaf.pool.len {
-            let ends = self.leaf.last_queens(simd, at);
-            self.push(simd, at, ends.a_above, [ends.a, ends.b]);
-            self.push(simd, at, ends.b_above, [ends.b, ends.a]);
-            at += lanes;
+        match self.nodes {
+            LastNodes::One(pool) => {
+                assert!(queens < most, "too many queens");
+                while at < pool.len {
+                    let mut free = free_squares::<S, L, KEY_WORDS>(simd, pool, at);
+                    let mut alive = free.intersects(free);
+                    while alive.any() {
+                        let queen = free & zero.sub(free);
+                        record::<S, L, 1>(simd, (pool, at), queens, alive, [queen], found);
+                        free = free ^ queen;
+                        alive = free.intersects(free);
+                    }
+                    at += L::Vector::<S>::LANES;
+                }
+                pool.len = 0;
+            }
+            LastNodes::Two(rows) => {
+                assert!(queens + 2 <= most, "too many queens");
+                let room = found.words[0].len() - found.len;
+                let needed = 2 * rows.pool.len + L::Vector::<S>::LANES;
+                assert!(room >= needed, "too little room");
+                while at < rows.pool.len {
+                    let (ends, nodes) = (rows.last_queens(simd, at), (&*rows.pool, at));
+                    record::<S, L, 2>(simd, nodes, queens, ends.a_above, [ends.a, ends.b], found);
+                    record::<S, L, 2>(simd, nodes, queens, ends.b_above, [ends.b, ends.a], found);
+                    at += L::Vector::<S>::LANES;
+                }
+                rows.pool.len = 0;
+            }
         }
-        self.leaf.pool.len = 0;
     }
 }
 
@@ -181,85 +222,4 @@ fn free_squares<S: Simd, L: LaneWord, const W: usize>(
 ) -> L::Vector<S> {
     let free = L::Vector::load(simd, &pool.free[at..]);
     free & first_lanes::<S, L>(simd, pool.len - at)
-}
-
-/// Counts the solutions below all nodes of the pool and empties it.
-pub(super) struct CountLastRow<'a, L, const W: usize>(pub &'a mut NodePool<L, W>);
-
-impl<L: LaneWord, const W: usize> Task for CountLastRow<'_, L, W> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> u64 {
-        let zero = L::Vector::<S>::splat(simd, L::new(0));
-        let mut found = 0;
-        let mut at = 0;
-        while at < self.0.len {
-            let mut free = free_squares::<S, L, W>(simd, self.0, at);
-            let mut alive = free.intersects(free);
-            while alive.any() {
-                found += u64::from(alive.bits().count_ones());
-                free = free ^ (free & zero.sub(free));
-                alive = free.intersects(free);
-            }
-            at += L::Vector::<S>::LANES;
-        }
-        self.0.len = 0;
-        found
-    }
-}
-
-/// Appends the keys of the solutions below all nodes of the pool to `found` and empties the pool.
-/// `found` must have room for them and one more vector.
-pub(super) struct RecordLastRow<'a, L> {
-    pub pool: &'a mut NodePool<L, KEY_WORDS>,
-    pub found: &'a mut FoundKeys<L>,
-    /// Number of queens in the keys of the pool.
-    pub queens: usize,
-}
-
-impl<L: LaneWord> Task for RecordLastRow<'_, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        assert!(
-            self.queens < KEY_WORDS * L::COLUMNS_PER_LANE,
-            "too many queens"
-        );
-        let (full, odd) = (
-            self.queens / L::COLUMNS_PER_LANE,
-            self.queens % L::COLUMNS_PER_LANE,
-        );
-        let (zero, one) = (
-            L::Vector::<S>::splat(simd, L::new(0)),
-            L::Vector::<S>::splat(simd, L::new(1)),
-        );
-        let mut at = 0;
-        while at < self.pool.len {
-            let mut free = free_squares::<S, L, KEY_WORDS>(simd, self.pool, at);
-            let mut alive = free.intersects(free);
-            while alive.any() {
-                let queen = free & zero.sub(free);
-                let column = queen.sub(one).count_ones();
-                let len = self.found.len;
-                let mut word = 0;
-                while word < full {
-                    let key = L::Vector::load(simd, &self.pool.key[word][at..]);
-                    key.compress(alive, &mut self.found.words[word][len..]);
-                    word += 1;
-                }
-                let key = if odd == 0 {
-                    column
-                } else {
-                    L::Vector::load(simd, &self.pool.key[full][at..]).shl(L::COLUMN_BITS) | column
-                };
-                self.found.len += key.compress(alive, &mut self.found.words[full][len..]);
-                free = free ^ queen;
-                alive = free.intersects(free);
-            }
-            at += L::Vector::<S>::LANES;
-        }
-        self.pool.len = 0;
-    }
 }

@@ -7,9 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::expand::{AttackRules, BATCH, Expand, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
-use super::last_rows::{
-    CountLastRow, CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastRow, RecordLastTwoRows,
-};
+use super::last_rows::{CountLastRows, FoundKeys, LastNodes, LastTwoRows, RecordLastRows};
 use super::search_board::{MAX_N, PreparedBoard, SearchLevel};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{MAX_LANES, Simd, Task};
@@ -22,12 +20,6 @@ impl<L: LaneWord, const W: usize> LevelPools<L, W> {
     pub fn new() -> Self {
         Self((0..MAX_N).map(|_| NodePool::new()).collect())
     }
-}
-
-/// Nodes with one or two open rows.
-pub(super) enum LastNodes<'a, L, const W: usize> {
-    One(&'a mut NodePool<L, W>),
-    Two(LastTwoRows<'a, L, W>),
 }
 
 /// Consumer of the nodes with one or two open rows.
@@ -49,10 +41,7 @@ impl<L: LaneWord> Harvest<L, 0> for CheckedCount {
         nodes: LastNodes<'_, L, 0>,
         _: usize,
     ) -> ControlFlow<()> {
-        self.add(match nodes {
-            LastNodes::One(pool) => simd.run(CountLastRow(pool)),
-            LastNodes::Two(leaf) => simd.run(CountLastTwoRows(leaf)),
-        });
+        self.add(simd.run(CountLastRows(nodes)));
         ControlFlow::Continue(())
     }
 }
@@ -66,23 +55,18 @@ impl<L: LaneWord> Harvest<L, KEY_WORDS> for FoundKeys<L> {
         queens: usize,
     ) -> ControlFlow<()> {
         let room = self.words[0].len() - self.len;
-        match nodes {
-            LastNodes::One(pool) if room >= MAX_N * pool.len + MAX_LANES => {
-                simd.run(RecordLastRow {
-                    pool,
-                    found: self,
-                    queens,
-                });
-            }
-            LastNodes::Two(leaf) if room >= 2 * POOL_ROOM => {
-                simd.run(RecordLastTwoRows {
-                    leaf,
-                    found: self,
-                    queens,
-                });
-            }
-            _ => return ControlFlow::Break(()),
+        let needed = match &nodes {
+            LastNodes::One(pool) => MAX_N * pool.len + MAX_LANES,
+            LastNodes::Two(_) => 2 * POOL_ROOM,
+        };
+        if room < needed {
+            return ControlFlow::Break(());
         }
+        simd.run(RecordLastRows {
+            nodes,
+            found: self,
+            queens,
+        });
         ControlFlow::Continue(())
     }
 }

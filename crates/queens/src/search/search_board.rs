@@ -466,96 +466,82 @@ pub fn descend(subtree: &SearchSubtree, small: u64, seed: u64) -> (SearchSubtree
 /// assert_eq!(count, 92);
 /// ```
 pub fn symmetry_subtrees(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
-    if variant.regions().is_some() {
-        vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(variant))]
+    let whole = SearchBoard::rectangle(n, columns).of_variant(variant);
+    let is_halved = !variant.is_torus() && (n < columns || !variant.has_diagonals());
+    if variant.regions().is_some() || n == 0 || n == 1 && !is_halved {
+        vec![SearchSubtree::of(&whole)]
+    } else if is_halved {
+        halves(&whole)
     } else if variant.is_torus() {
-        torus_subtrees(n, variant)
-    } else if n < columns || !variant.has_diagonals() {
-        halves(n, columns, variant)
+        torus_subtrees(&whole)
     } else {
-        eighths(n, variant)
+        eighths(&whole)
     }
 }
 
-/// Splits the count of all solutions of `n` rows on a torus. The first queen stands in the first
-/// column, and one of two mirror images is searched. The weights count the mirror images and all
-/// shifts by columns.
-fn torus_subtrees(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
-    let mut board = SearchBoard::new(n).of_variant(variant);
-    if n == 0 {
-        return vec![SearchSubtree::new(board, 1)];
-    }
+/// Returns the subtree of the solutions with the queen of `row` in one of some columns.
+fn restricted(board: &SearchBoard, row: usize, columns: u32, weight: usize) -> SearchSubtree {
+    let mut board = board.clone();
+    board.restrict(row, columns);
+    SearchSubtree::new(board, weight as u64)
+}
+
+/// Splits the count of all solutions on a torus of at least two rows. The first queen stands in the
+/// first column, and one of two mirror images is searched. The weights count the mirror images and
+/// all shifts by columns.
+fn torus_subtrees(whole: &SearchBoard) -> Vec<SearchSubtree> {
+    let (n, mut board) = (whole.n, whole.clone());
     board.place(0, 0);
-    if n == 1 {
-        return vec![SearchSubtree::new(board, 1)];
-    }
-    let second = |columns: u32, weight: usize| {
-        let mut board = board.clone();
-        board.restrict(1, columns);
-        SearchSubtree::new(board, weight as u64)
-    };
     let middle = 1 << (n / 2);
     if n.is_multiple_of(2) {
-        vec![second(middle - 1, 2 * n), second(middle, n)]
+        let below = restricted(&board, 1, middle - 1, 2 * n);
+        vec![below, restricted(&board, 1, middle, n)]
     } else {
-        vec![second(2 * middle - 1, 2 * n)]
+        vec![restricted(&board, 1, 2 * middle - 1, 2 * n)]
     }
 }
 
-/// Splits the count of all solutions of `n` rows for pieces that attack along diagonals. Each subtree
-/// contains about one of eight images.
-fn eighths(n: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
-    if n < 2 {
-        return vec![SearchSubtree::new(
-            SearchBoard::new(n).of_variant(variant),
-            1,
-        )];
-    }
-    let case = |a, tied: &[(usize, usize)]| border_case(n, a, tied).of_variant(variant);
-    let last = n - 1;
+/// Splits the count of all solutions of at least two rows for pieces that attack along diagonals.
+/// Each subtree contains about one of eight images.
+fn eighths(whole: &SearchBoard) -> Vec<SearchSubtree> {
+    let last = whole.n - 1;
     let mut cases = Vec::new();
     for a in 1..=last / 2 {
+        let mut add = |tied: &[(usize, usize)], weight| {
+            let board = border_case(whole, a, tied);
+            cases.push(SearchSubtree::new(board, weight));
+        };
         if 2 * a == last {
             // In the middle of the top row, a tie would put two queens in line.
-            cases.push(SearchSubtree::new(case(a, &[]), 4));
+            add(&[], 4);
             continue;
         }
         let [right, bottom, left] = [(a, last), (last, last - a), (last - a, 0)];
-        cases.push(SearchSubtree::new(case(a, &[]), 8));
-        cases.push(SearchSubtree::new(case(a, &[right]), 8));
-        cases.push(SearchSubtree::new(case(a, &[bottom]), 4));
-        cases.push(SearchSubtree::new(case(a, &[right, left]), 8));
-        cases.push(SearchSubtree::new(case(a, &[right, bottom, left]), 2));
+        add(&[], 8);
+        add(&[right], 8);
+        add(&[bottom], 4);
+        add(&[right, left], 8);
+        add(&[right, bottom, left], 2);
     }
     cases
 }
 
-/// Splits the count of all solutions of `n` rows on at least as many columns. One of two mirror
-/// images is searched, by the column of the first queen.
-fn halves(n: usize, columns: usize, variant: &BoardVariant) -> Vec<SearchSubtree> {
-    let board = |bits: u32| {
-        let mut board = SearchBoard::rectangle(n, columns).of_variant(variant);
-        if n > 0 {
-            board.restrict(0, bits);
-        }
-        board
-    };
-    if n == 0 {
-        return vec![SearchSubtree::new(board(0), 1)];
-    }
-    let half = (1_u64 << (columns / 2)) as u32 - 1;
-    let mut cases = vec![SearchSubtree::new(board(half), 2)];
-    if columns % 2 == 1 {
-        cases.push(SearchSubtree::new(board(half + 1), 1));
+/// Splits the count of all solutions of at least one row. One of two mirror images is searched, by
+/// the column of the first queen.
+fn halves(whole: &SearchBoard) -> Vec<SearchSubtree> {
+    let half = (1_u64 << (whole.columns / 2)) as u32 - 1;
+    let mut cases = vec![restricted(whole, 0, half, 2)];
+    if whole.columns % 2 == 1 {
+        cases.push(restricted(whole, 0, half + 1, 1));
     }
     cases
 }
 
 /// Returns the board with the top queen in column `a`. The other border queens are less central,
 /// except those on the squares `tied`, which are equally central.
-fn border_case(n: usize, a: usize, tied: &[(usize, usize)]) -> SearchBoard {
-    let last = n - 1;
-    let mut board = SearchBoard::new(n);
+fn border_case(whole: &SearchBoard, a: usize, tied: &[(usize, usize)]) -> SearchBoard {
+    let last = whole.n - 1;
+    let mut board = whole.clone();
     board.restrict(0, 1 << a);
     for i in a..=last - a {
         for square in [(i, 0), (i, last), (last, i)] {
