@@ -3,12 +3,11 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::board::check_size;
 use super::search::{
     BoardSearcher, SearchBoard, SearchSubtree, deepen, descend, symmetry_subtrees,
 };
 use super::{
-    BoardVariant, Placement, fundamental, known_counts, queens_factories, torus_fundamental,
+    Board, BoardVariant, Placement, fundamental, known_counts, queens_factories, torus_fundamental,
 };
 use countless_engine::ledger::{CheckedCount, Spec};
 use countless_engine::{
@@ -112,9 +111,7 @@ impl BoardProblem {
     /// The errors of [`rectangle`](Self::rectangle), and [`Error::Impossible`] if the variant does
     /// not allow the size: a torus with more columns than rows, or regions of another size.
     pub fn of_variant(n: usize, columns: usize, variant: &BoardVariant) -> Result<Self, Error> {
-        variant.check_size(n, columns)?;
-        check_size(n, columns)?;
-        let board = SearchBoard::rectangle(n, columns).of_variant(variant);
+        let board = Board::of_variant(n, columns, variant)?.into_search_board();
         Ok(Self::new(&board, SearchGoal::Count, false))
     }
 
@@ -255,12 +252,11 @@ impl Problem for BoardProblem {
             SearchGoal::Complete => "queens complete",
             SearchGoal::List => "queens list",
         };
-        let spec = Spec::new(name, "search");
-        let spec = match self.symmetries {
-            None => spec,
-            Some(ListSymmetries::Turns) => spec.with("fundamental", true),
-            Some(ListSymmetries::Shifts) => spec.with("fundamental", "shifts"),
-        };
+        let symmetries = self.symmetries.map(|symmetries| match symmetries {
+            ListSymmetries::Turns => "true",
+            ListSymmetries::Shifts => "shifts",
+        });
+        let spec = Spec::new(name, "search").with_some("fundamental", symmetries);
         if self.goal == SearchGoal::Complete || !self.board.is_unrestricted() {
             return Ok(queens_factories::with_squares(spec, &self.board));
         }
@@ -309,14 +305,8 @@ impl Problem for BoardProblem {
             return Tally::new(found, scratch.nodes() - before);
         }
         let mut found = CheckedCount::default();
-        let mut squares = vec![
-            0;
-            if self.has_squares {
-                self.board.n().pow(2)
-            } else {
-                0
-            }
-        ];
+        let places = if self.has_squares { self.n().pow(2) } else { 0 };
+        let mut squares = vec![0; places];
         // The engine checks whether the search was cut short.
         let _ = scratch.list(&subtree.board, cancel, &mut |solutions| {
             if let Some(symmetries) = self.symmetries {

@@ -336,14 +336,9 @@ pub struct SymmetryCount {
 impl Classes {
     /// Counts for each symmetry, and for all solutions last.
     pub fn rows(&self) -> [SymmetryCount; 4] {
-        let Self {
-            n,
-            all,
-            half_turn,
-            quarter_turn,
-        } = *self;
+        let (all, half_turn, quarter_turn) = (self.all, self.half_turn, self.quarter_turn);
         // A board of less than two rows has one solution. All its images are equal.
-        let images = if n < 2 { [1; 3] } else { [8, 4, 2] };
+        let images = if self.n < 2 { [1; 3] } else { [8, 4, 2] };
         let class = |symmetry, solutions: u128, images: u128| SymmetryCount {
             symmetry,
             solutions,
@@ -375,13 +370,8 @@ impl Classes {
 
     /// Checks that the numbers do not contradict each other.
     fn check(&self) -> Result<(), Error> {
-        let Self {
-            n,
-            all,
-            half_turn,
-            quarter_turn,
-        } = *self;
-        let fit = n < 2
+        let (all, half_turn, quarter_turn) = (self.all, self.half_turn, self.quarter_turn);
+        let fit = self.n < 2
             || quarter_turn <= half_turn
                 && half_turn <= all
                 && self.burnside_sum().is_multiple_of(8)
