@@ -47,11 +47,6 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
-    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
-        None
-    }
-
-    #[inline(always)]
     fn bytes(self, lanes: &[u8; 16]) -> [u8; 16] {
         *lanes
     }

@@ -40,7 +40,10 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// Prepares bit moves that make bit `from[i]` of a word bit `i`. Each `from[i]` must be less
     /// than 64. The result is reused for many words. Returns `None` if the instruction set lacks
     /// the instruction.
-    fn shuffle(self, from: &[u8; 64]) -> Option<Self::Shuffle>;
+    #[inline(always)]
+    fn shuffle(self, _from: &[u8; 64]) -> Option<Self::Shuffle> {
+        None
+    }
 
     /// The unions of the first 16 lanes of four vectors, as the fields of a word, the first lowest.
     /// The second word is that of the lanes from 16 on. It is 0 if the vectors do not have them.

@@ -35,11 +35,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
-        None
-    }
-
-    #[inline(always)]
     fn bytes(self, lanes: &[u8; 16]) -> NeonBytes {
         NeonBytes::new(lanes)
     }

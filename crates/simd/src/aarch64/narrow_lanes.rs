@@ -54,39 +54,17 @@ impl Packing for PackShuffle {
     }
 }
 
-/// Defines a register type for a vector or a vector mask, with its operators.
-macro_rules! register {
-    ($(#[$doc:meta])* $name:ident($register:ty), $and:ident, $or:ident, $xor:ident, $not:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        #[repr(transparent)]
-        pub struct $name(pub(super) $register);
-
-        operator!($name, BitAnd, bitand, $and);
-        operator!($name, BitOr, bitor, $or);
-        operator!($name, BitXor, bitxor, $xor);
-
-        impl std::ops::Not for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self($not(self.0))
-            }
-        }
-    };
-}
-
 macro_rules! vectors {
     ($(
         $(#[$doc:meta])*
         $name:ident($register:ty), $mask:ident, $lane:ty, $lanes:literal, $signed:ty, $front:ident,
-        $and:ident, $or:ident, $xor:ident, $not:expr, $and_not:ident, $splat:ident,
+        $and:ident, $or:ident, $xor:ident, $and_not:ident, $splat:ident,
         $splat_signed:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $shift:ident,
-        $equal:ident, $less:ident, $test:ident, $select:ident, $sum:ident, $total:ident, $any:expr,
-        $to_bytes:ident, $from_bytes:ident, $arrange:ident, $min:ident, $count:ident;
+        $equal:ident, $greater:ident, $test:ident, $select:ident, $sum:ident, $total:ident,
+        $most:ident, $to_bytes:ident, $from_bytes:ident, $arrange:ident, $min:ident, $count:ident;
     )+) => {$(
-        register!($(#[$doc])* $name($register), $and, $or, $xor, $not);
-        register!($mask($register), $and, $or, $xor, $not);
+        register!($(#[$doc])* $name($register), $and, $or, $xor, $splat(<$lane>::MAX));
+        register!($mask($register), $and, $or, $xor, $splat(<$lane>::MAX));
 
         impl Mask for $mask {
             #[inline(always)]
@@ -105,50 +83,19 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn any(self) -> bool {
-                $any(self.0)
+                op!($most(self.0)) != 0
             }
         }
 
         impl Vector for $name {
-            type Simd = Neon;
-            type Lane = $lane;
-            type Mask = $mask;
             type Packing = PackShuffle;
-            const LANES: usize = $lanes;
 
-            #[inline(always)]
-            fn splat(_: Neon, lane: $lane) -> Self {
-                Self(op!($splat(lane)))
-            }
-            #[inline(always)]
-            fn load(_: Neon, from: &[$lane]) -> Self {
-                let from = &from[..$lanes];
-                // SAFETY: `from` is as long as a vector.
-                Self(unsafe { $load(from.as_ptr()) })
-            }
-            #[inline(always)]
-            fn first(simd: Neon, count: usize) -> $mask {
-                let numbers: [$lane; $lanes] = std::array::from_fn(|i| i as $lane);
-                let count = Self::splat(simd, count.min($lanes) as $lane);
-                $mask(op!($less(Self::load(simd, &numbers).0, count.0)))
-            }
-            #[inline(always)]
-            fn store(self, to: &mut [$lane]) {
-                let to = &mut to[..$lanes];
-                // SAFETY: `to` is as long as a vector.
-                unsafe { $store(to.as_mut_ptr(), self.0) }
-            }
+            basics! { Neon, $lane, $lanes, $lane, $load, $store, $splat, $add, $sub }
+            masked! { Neon, $mask, $lane, $lanes, $equal, $greater, $arrange, $min, $count }
+
             #[inline(always)]
             fn and_not(self, other: Self) -> Self {
                 Self(op!($and_not(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                Self(op!($add(self.0, other.0)))
-            }
-            #[inline(always)]
-            fn sub(self, other: Self) -> Self {
-                Self(op!($sub(self.0, other.0)))
             }
             #[inline(always)]
             fn shl(self, count: u32) -> Self {
@@ -158,10 +105,6 @@ macro_rules! vectors {
             fn shr(self, count: u32) -> Self {
                 // The instruction shifts to lower bits for negative counts.
                 Self(op!($shift(self.0, $splat_signed(-(count as $signed)))))
-            }
-            #[inline(always)]
-            fn equal(self, other: Self) -> $mask {
-                $mask(op!($equal(self.0, other.0)))
             }
             #[inline(always)]
             fn intersects(self, other: Self) -> $mask {
@@ -175,10 +118,6 @@ macro_rules! vectors {
             fn or_else(self, other: Self) -> Self {
                 let none = op!($equal(self.0, $splat(0)));
                 Self(op!($select(none, other.0, self.0)))
-            }
-            #[inline(always)]
-            fn permute(self, from: Self) -> Self {
-                Self($arrange(self.0, from.0))
             }
             #[inline(always)]
             fn packing(mask: $mask) -> PackShuffle {
@@ -198,14 +137,6 @@ macro_rules! vectors {
                 packing.count()
             }
             #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                Self($min(self.0, other.0))
-            }
-            #[inline(always)]
-            fn count_ones(self) -> Self {
-                Self($count(self.0))
-            }
-            #[inline(always)]
             fn sum(self) -> u64 {
                 u64::from(op!($total(self.0)))
             }
@@ -213,56 +144,26 @@ macro_rules! vectors {
     )+};
 }
 
-#[inline(always)]
-fn not16(v: uint16x8_t) -> uint16x8_t {
-    op!(vmvnq_u16(v))
-}
-
-#[inline(always)]
-fn not32(v: uint32x4_t) -> uint32x4_t {
-    op!(vmvnq_u32(v))
-}
-
-#[inline(always)]
-fn any16(mask: uint16x8_t) -> bool {
-    op!(vmaxvq_u16(mask)) != 0
-}
-
-#[inline(always)]
-fn any32(mask: uint32x4_t) -> bool {
-    op!(vmaxvq_u32(mask)) != 0
-}
-
 /// Permutes the lanes of `v` by the indices `from`. The bytes of lane `i` are 2`i` and 2`i` + 1.
 #[inline(always)]
-fn arrange16(v: uint16x8_t, from: uint16x8_t) -> uint16x8_t {
+fn arrange16(v: U16x8, from: U16x8) -> U16x8 {
     // SAFETY: every AArch64 processor has NEON.
     unsafe {
-        let order = vmlaq_u16(vdupq_n_u16(0x0100), from, vdupq_n_u16(0x0202));
-        let bytes = vqtbl1q_u8(vreinterpretq_u8_u16(v), vreinterpretq_u8_u16(order));
-        vreinterpretq_u16_u8(bytes)
+        let order = vmlaq_u16(vdupq_n_u16(0x0100), from.0, vdupq_n_u16(0x0202));
+        let bytes = vqtbl1q_u8(vreinterpretq_u8_u16(v.0), vreinterpretq_u8_u16(order));
+        U16x8(vreinterpretq_u16_u8(bytes))
     }
 }
 
 /// Permutes the lanes of `v` by the indices `from`. The bytes of lane `i` are 4`i` to 4`i` + 3.
 #[inline(always)]
-fn arrange32(v: uint32x4_t, from: uint32x4_t) -> uint32x4_t {
+fn arrange32(v: U32x4, from: U32x4) -> U32x4 {
     // SAFETY: every AArch64 processor has NEON.
     unsafe {
-        let order = vmlaq_u32(vdupq_n_u32(0x0302_0100), from, vdupq_n_u32(0x0404_0404));
-        let bytes = vqtbl1q_u8(vreinterpretq_u8_u32(v), vreinterpretq_u8_u32(order));
-        vreinterpretq_u32_u8(bytes)
+        let order = vmlaq_u32(vdupq_n_u32(0x0302_0100), from.0, vdupq_n_u32(0x0404_0404));
+        let bytes = vqtbl1q_u8(vreinterpretq_u8_u32(v.0), vreinterpretq_u8_u32(order));
+        U32x4(vreinterpretq_u32_u8(bytes))
     }
-}
-
-#[inline(always)]
-fn min16(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {
-    op!(vminq_u16(a, b))
-}
-
-#[inline(always)]
-fn min32(a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-    op!(vminq_u32(a, b))
 }
 
 /// Counts the bits of bytes and adds neighbouring lanes.
@@ -279,14 +180,14 @@ pub(super) fn count32(v: uint32x4_t) -> uint32x4_t {
 vectors! {
     /// 8 lanes of 16 bits.
     U16x8(uint16x8_t), Mask16, u16, 8, i16, TO_FRONT16,
-    vandq_u16, vorrq_u16, veorq_u16, not16, vbicq_u16, vdupq_n_u16, vdupq_n_s16, vld1q_u16,
-    vst1q_u16, vaddq_u16, vsubq_u16, vshlq_u16, vceqq_u16, vcltq_u16, vtstq_u16, vbslq_u16,
-    vaddvq_u16, vaddlvq_u16, any16, vreinterpretq_u8_u16, vreinterpretq_u16_u8, arrange16, min16,
-    count16;
+    vandq_u16, vorrq_u16, veorq_u16, vbicq_u16, vdupq_n_u16, vdupq_n_s16, vld1q_u16,
+    vst1q_u16, vaddq_u16, vsubq_u16, vshlq_u16, vceqq_u16, vcgtq_u16, vtstq_u16, vbslq_u16,
+    vaddvq_u16, vaddlvq_u16, vmaxvq_u16, vreinterpretq_u8_u16, vreinterpretq_u16_u8,
+    arrange16, vminq_u16, count16;
     /// 4 lanes of 32 bits.
     U32x4(uint32x4_t), Mask32, u32, 4, i32, TO_FRONT32,
-    vandq_u32, vorrq_u32, veorq_u32, not32, vbicq_u32, vdupq_n_u32, vdupq_n_s32, vld1q_u32,
-    vst1q_u32, vaddq_u32, vsubq_u32, vshlq_u32, vceqq_u32, vcltq_u32, vtstq_u32, vbslq_u32,
-    vaddvq_u32, vaddlvq_u32, any32, vreinterpretq_u8_u32, vreinterpretq_u32_u8, arrange32, min32,
-    count32;
+    vandq_u32, vorrq_u32, veorq_u32, vbicq_u32, vdupq_n_u32, vdupq_n_s32, vld1q_u32,
+    vst1q_u32, vaddq_u32, vsubq_u32, vshlq_u32, vceqq_u32, vcgtq_u32, vtstq_u32, vbslq_u32,
+    vaddvq_u32, vaddlvq_u32, vmaxvq_u32, vreinterpretq_u8_u32, vreinterpretq_u32_u8,
+    arrange32, vminq_u32, count32;
 }

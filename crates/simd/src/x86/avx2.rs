@@ -6,8 +6,7 @@
 use std::convert::Infallible;
 
 use super::lane_order::{
-    PackOrder16, PackOrder32, PextMask, arrange16, arrange32, arrange64, bits16, bits32, bits64,
-    pack16, packing16, packing32, packing64,
+    PackOrder16, PackOrder32, PextMask, bits16, bits32, bits64, packing16, packing32, packing64,
 };
 use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
@@ -40,11 +39,6 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn extraction(self, mask: u64) -> PextMask {
         PextMask::new(mask)
-    }
-
-    #[inline(always)]
-    fn shuffle(self, _: &[u8; 64]) -> Option<Infallible> {
-        None
     }
 
     #[inline(always)]
@@ -149,16 +143,6 @@ fn count64(v: __m256i) -> __m256i {
     unsafe { _mm256_sad_epu8(count_bytes(v), _mm256_setzero_si256()) }
 }
 
-#[inline(always)]
-fn min16(a: __m256i, b: __m256i) -> __m256i {
-    op!(_mm256_min_epu16(a, b))
-}
-
-#[inline(always)]
-fn min32(a: __m256i, b: __m256i) -> __m256i {
-    op!(_mm256_min_epu32(a, b))
-}
-
 min!(
     min64,
     __m256i,
@@ -167,34 +151,75 @@ min!(
     _mm256_cmpgt_epi64
 );
 
-/// `v` where `condition` is positive, 0 where it is 0. A negative lane would change the sign.
 #[inline(always)]
-fn where_any16(v: __m256i, condition: __m256i) -> __m256i {
-    op!(_mm256_sign_epi16(v, condition))
+fn arrange16(U16x16(v): U16x16, U16x16(from): U16x16) -> U16x16 {
+    // SAFETY: called with vectors of this module only.
+    U16x16(unsafe {
+        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up bytes within halves of 128 bits by their
+        // low four bits, and returns 0 where bit 7 is set. One look-up serves the bytes that stay
+        // in their half (bit 4 is the number of the half), the other one the bytes that change
+        // halves.
+        let bytes = _mm256_add_epi16(
+            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
+            _mm256_set1_epi16(0x0100),
+        );
+        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
+        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
+        let stay = _mm256_or_si256(
+            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
+            _mm256_slli_epi16::<3>(changes),
+        );
+        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
+        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(v, stay),
+            _mm256_shuffle_epi8(swapped, change),
+        )
+    })
 }
 
 #[inline(always)]
-fn where_any32(v: __m256i, condition: __m256i) -> __m256i {
-    op!(_mm256_sign_epi32(v, condition))
+fn arrange32(v: U32x8, from: U32x8) -> U32x8 {
+    U32x8(op!(_mm256_permutevar8x32_epi32(v.0, from.0)))
 }
 
 #[inline(always)]
-fn where_any64(v: __m256i, condition: __m256i) -> __m256i {
-    op!(_mm256_andnot_si256(
-        _mm256_cmpeq_epi64(condition, _mm256_setzero_si256()),
-        v
-    ))
+fn arrange64(U64x4(v): U64x4, U64x4(from): U64x4) -> U64x4 {
+    // SAFETY: called with vectors of this module only.
+    U64x4(unsafe {
+        // 32-bit lanes 2k and 2k+1 for lane k.
+        let low = _mm256_slli_epi64::<1>(from);
+        let high = _mm256_slli_epi64::<33>(from);
+        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
+        _mm256_permutevar8x32_epi32(v, pair)
+    })
 }
 
 #[inline(always)]
-fn pack32(v: __m256i, packing: PackOrder32, to: &mut [u32]) -> usize {
-    U32x8(arrange32(v, packing.order)).store(to);
+fn pack16(v: U16x16, packing: PackOrder16, to: &mut [u16]) -> usize {
+    let to = &mut to[..16];
+    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of bits in a byte, so
+    // both stores of 8 lanes stay inside.
+    unsafe {
+        let both = _mm256_shuffle_epi8(v.0, packing.order);
+        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
+        _mm_storeu_si128(
+            to.as_mut_ptr().add(packing.low as usize).cast(),
+            _mm256_extracti128_si256::<1>(both),
+        );
+    }
     packing.count()
 }
 
 #[inline(always)]
-fn pack64(v: __m256i, packing: PackOrder32, to: &mut [u64]) -> usize {
-    U64x4(arrange32(v, packing.order)).store(to);
+fn pack32(v: U32x8, packing: PackOrder32, to: &mut [u32]) -> usize {
+    arrange32(v, U32x8(packing.order)).store(to);
+    packing.count()
+}
+
+#[inline(always)]
+fn pack64(v: U64x4, packing: PackOrder32, to: &mut [u64]) -> usize {
+    U64x4(arrange32(U32x8(v.0), U32x8(packing.order)).0).store(to);
     packing.count()
 }
 
@@ -204,16 +229,16 @@ vectors! {
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, min16, where_any16,
-    PackOrder16, packing16, pack16;
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, _mm256_min_epu16,
+    [_mm256_sign_epi16], PackOrder16, packing16, pack16;
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, min32, where_any32,
-    PackOrder32, packing32, pack32;
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, _mm256_min_epu32,
+    [_mm256_sign_epi32], PackOrder32, packing32, pack32;
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64, where_any64,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64, [],
     PackOrder32, packing64, pack64;
 }

@@ -1,5 +1,5 @@
-//! Permutations of the lanes of 256-bit registers, and moves of the bits of a word by one
-//! instruction: `pext`, `pdep` or `vpshufbitqmb`.
+//! Orders of the lanes of 256-bit registers, and moves of the bits of a word by one instruction:
+//! `pext`, `pdep` or `vpshufbitqmb`.
 
 use std::hint;
 
@@ -80,51 +80,6 @@ impl Packing for PackOrder32 {
 }
 
 #[inline(always)]
-pub(super) fn arrange16(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe {
-        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up bytes within halves of 128 bits by their
-        // low four bits, and returns 0 where bit 7 is set. One look-up serves the bytes that stay
-        // in their half (bit 4 is the number of the half), the other one the bytes that change
-        // halves.
-        let bytes = _mm256_add_epi16(
-            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
-            _mm256_set1_epi16(0x0100),
-        );
-        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
-        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
-        let stay = _mm256_or_si256(
-            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
-            _mm256_slli_epi16::<3>(changes),
-        );
-        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
-        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
-        _mm256_or_si256(
-            _mm256_shuffle_epi8(v, stay),
-            _mm256_shuffle_epi8(swapped, change),
-        )
-    }
-}
-
-#[inline(always)]
-pub(super) fn arrange32(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe { _mm256_permutevar8x32_epi32(v, from) }
-}
-
-#[inline(always)]
-pub(super) fn arrange64(v: __m256i, from: __m256i) -> __m256i {
-    // SAFETY: called with vectors of this module only.
-    unsafe {
-        // 32-bit lanes 2k and 2k+1 for lane k.
-        let low = _mm256_slli_epi64::<1>(from);
-        let high = _mm256_slli_epi64::<33>(from);
-        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
-        _mm256_permutevar8x32_epi32(v, pair)
-    }
-}
-
-#[inline(always)]
 pub(super) fn packing32(mask: __m256i) -> PackOrder32 {
     let set = bits32(mask);
     let order = i64::from_le_bytes(TO_FRONT[set as usize & 0xFF]);
@@ -146,8 +101,8 @@ pub(super) fn packing64(mask: __m256i) -> PackOrder32 {
 /// A shuffle of bytes in each half. The second half is stored after the `low` lanes of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct PackOrder16 {
-    order: __m256i,
-    low: u32,
+    pub(super) order: __m256i,
+    pub(super) low: u32,
     count: u32,
 }
 
@@ -172,22 +127,6 @@ pub(super) fn packing16(mask: __m256i) -> PackOrder16 {
         low: (set & 0xFF).count_ones(),
         count: set.count_ones(),
     }
-}
-
-#[inline(always)]
-pub(super) fn pack16(v: __m256i, packing: PackOrder16, to: &mut [u16]) -> usize {
-    let to = &mut to[..16];
-    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of bits in a byte, so
-    // both stores of 8 lanes stay inside.
-    unsafe {
-        let both = _mm256_shuffle_epi8(v, packing.order);
-        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
-        _mm_storeu_si128(
-            to.as_mut_ptr().add(packing.low as usize).cast(),
-            _mm256_extracti128_si256::<1>(both),
-        );
-    }
-    packing.count()
 }
 
 /// The bits to gather.

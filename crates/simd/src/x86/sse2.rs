@@ -99,16 +99,6 @@ fn arrange<V: Vector<Simd = Scalar>>(v: V, from: V) -> V {
 }
 
 #[inline(always)]
-fn arrange16(v: __m128i, from: __m128i) -> __m128i {
-    arrange(U16x8(v), U16x8(from)).0
-}
-
-#[inline(always)]
-fn arrange32(v: __m128i, from: __m128i) -> __m128i {
-    arrange(U32x4(v), U32x4(from)).0
-}
-
-#[inline(always)]
 fn pack<V: Vector<Simd = Scalar>>(v: V, mask: V::Mask, to: &mut [V::Lane]) -> usize {
     let mut lanes = [V::Lane::default(); 8];
     v.store(&mut lanes);
@@ -121,41 +111,15 @@ fn pack<V: Vector<Simd = Scalar>>(v: V, mask: V::Mask, to: &mut [V::Lane]) -> us
     kept
 }
 
-#[inline(always)]
-fn pack16(v: __m128i, packing: Mask16, to: &mut [u16]) -> usize {
-    pack(U16x8(v), packing, to)
-}
-
-#[inline(always)]
-fn pack32(v: __m128i, packing: Mask32, to: &mut [u32]) -> usize {
-    pack(U32x4(v), packing, to)
-}
-
-#[inline(always)]
-fn where_any16(v: __m128i, condition: __m128i) -> __m128i {
-    op!(_mm_andnot_si128(
-        _mm_cmpeq_epi16(condition, _mm_setzero_si128()),
-        v
-    ))
-}
-
-#[inline(always)]
-fn where_any32(v: __m128i, condition: __m128i) -> __m128i {
-    op!(_mm_andnot_si128(
-        _mm_cmpeq_epi32(condition, _mm_setzero_si128()),
-        v
-    ))
-}
-
 vectors! {
     Scalar, __m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128, _mm_set1_epi32(-1),
     _mm_loadu_si128, _mm_storeu_si128, _mm_andnot_si128, _mm_setzero_si128, select, any, union;
     /// 8 lanes of 16 bits.
     U16x8, Mask16, u16, 8, i16,
     _mm_set1_epi16, _mm_add_epi16, _mm_sub_epi16, _mm_sll_epi16, _mm_srl_epi16,
-    _mm_cmpeq_epi16, _mm_cmpgt_epi16, bits16, arrange16, count16, min16, where_any16, Mask16, Mask16, pack16;
+    _mm_cmpeq_epi16, _mm_cmpgt_epi16, bits16, arrange, count16, min16, [], Mask16, Mask16, pack;
     /// 4 lanes of 32 bits.
     U32x4, Mask32, u32, 4, i32,
     _mm_set1_epi32, _mm_add_epi32, _mm_sub_epi32, _mm_sll_epi32, _mm_srl_epi32,
-    _mm_cmpeq_epi32, _mm_cmpgt_epi32, bits32, arrange32, count32, min32, where_any32, Mask32, Mask32, pack32;
+    _mm_cmpeq_epi32, _mm_cmpgt_epi32, bits32, arrange, count32, min32, [], Mask32, Mask32, pack;
 }

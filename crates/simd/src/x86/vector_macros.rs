@@ -7,31 +7,6 @@ macro_rules! has {
     };
 }
 
-/// Defines a register type for a vector or a vector mask, with operators by one intrinsic each.
-macro_rules! register {
-    (
-        $(#[$doc:meta])*
-        $name:ident($register:ty), $and:ident, $or:ident, $xor:ident, $ones:expr
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        #[repr(transparent)]
-        pub struct $name($register);
-
-        operator!($name, BitAnd, bitand, $and);
-        operator!($name, BitOr, bitor, $or);
-        operator!($name, BitXor, bitxor, $xor);
-
-        impl std::ops::Not for $name {
-            type Output = Self;
-            #[inline(always)]
-            fn not(self) -> Self {
-                Self(op!($xor(self.0, $ones)))
-            }
-        }
-    };
-}
-
 /// The operations of a [`Vector`](crate::Vector) that differ only in their intrinsics between
 /// widths.
 macro_rules! plain {
@@ -39,37 +14,11 @@ macro_rules! plain {
         $token:ty, $lane:ty, $lanes:literal, $signed:ty, $load:ident, $store:ident, $andnot:ident,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident
     ) => {
-        type Simd = $token;
-        type Lane = $lane;
-        const LANES: usize = $lanes;
+        basics! { $token, $lane, $lanes, $signed, $load, $store, $set1, $add, $sub }
 
-        #[inline(always)]
-        fn splat(_: $token, lane: $lane) -> Self {
-            Self(op!($set1(lane as $signed)))
-        }
-        #[inline(always)]
-        fn load(_: $token, from: &[$lane]) -> Self {
-            let from = &from[..$lanes];
-            // SAFETY: `from` is as long as a vector, and the load may be unaligned.
-            Self(unsafe { $load(from.as_ptr().cast()) })
-        }
-        #[inline(always)]
-        fn store(self, to: &mut [$lane]) {
-            let to = &mut to[..$lanes];
-            // SAFETY: `to` is as long as a vector, and the store may be unaligned.
-            unsafe { $store(to.as_mut_ptr().cast(), self.0) }
-        }
         #[inline(always)]
         fn and_not(self, other: Self) -> Self {
             Self(op!($andnot(other.0, self.0)))
-        }
-        #[inline(always)]
-        fn add(self, other: Self) -> Self {
-            Self(op!($add(self.0, other.0)))
-        }
-        #[inline(always)]
-        fn sub(self, other: Self) -> Self {
-            Self(op!($sub(self.0, other.0)))
         }
         #[inline(always)]
         fn shl(self, count: u32) -> Self {
@@ -94,8 +43,7 @@ pub(super) fn folded(word: u64, bits: u32) -> u64 {
     all & u64::MAX >> (64 - bits)
 }
 
-/// Vectors of an instruction set with vector masks: a lane of a mask is all ones for true, all
-/// zeros for false.
+/// Vectors of an instruction set with vector masks.
 macro_rules! vectors {
     (
         $token:ty, $register:ty, $and:ident, $or:ident, $xor:ident, $ones:expr,
@@ -104,7 +52,7 @@ macro_rules! vectors {
             $(#[$doc:meta])*
             $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
             $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
-            $bits:ident, $arrange:ident, $count:ident, $min:ident, $where_any:ident,
+            $bits:ident, $arrange:ident, $count:ident, $min:ident, [$($where_any:ident)?],
             $packing_type:ty, $packing:ident, $pack:ident;
         )+
     ) => {$(
@@ -123,24 +71,14 @@ macro_rules! vectors {
         }
 
         impl Vector for $name {
-            type Mask = $mask;
             type Packing = $packing_type;
 
             plain! {
                 $token, $lane, $lanes, $signed, $load, $store, $andnot,
                 $set1, $add, $sub, $sll, $srl
             }
+            masked! { $token, $mask, $lane, $lanes, $cmpeq, $cmpgt, $arrange, $min, $count }
 
-            #[inline(always)]
-            fn first(simd: $token, count: usize) -> $mask {
-                let numbers: [$lane; $lanes] = std::array::from_fn(|i| i as $lane);
-                let count = Self::splat(simd, count.min($lanes) as $lane);
-                $mask(op!($cmpgt(count.0, Self::load(simd, &numbers).0)))
-            }
-            #[inline(always)]
-            fn equal(self, other: Self) -> $mask {
-                $mask(op!($cmpeq(self.0, other.0)))
-            }
             #[inline(always)]
             fn intersects(self, other: Self) -> $mask {
                 !(self & other).equal(Self(op!($zero())))
@@ -154,17 +92,16 @@ macro_rules! vectors {
                 let none = self.equal(Self(op!($zero())));
                 self | (other & Self(none.0))
             }
-            #[inline(always)]
-            fn where_any(self, condition: Self) -> Self {
-                Self($where_any(self.0, condition.0))
-            }
+            $(
+                // `self` where the condition is positive. A negative lane would change the sign.
+                #[inline(always)]
+                fn where_any(self, condition: Self) -> Self {
+                    Self(op!($where_any(self.0, condition.0)))
+                }
+            )?
             #[inline(always)]
             fn union(self) -> u64 {
                 super::vector_macros::folded($union(self.0), <$lane>::BITS)
-            }
-            #[inline(always)]
-            fn permute(self, from: Self) -> Self {
-                Self($arrange(self.0, from.0))
             }
             #[inline(always)]
             fn packing(mask: $mask) -> $packing_type {
@@ -172,26 +109,19 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn pack(self, packing: $packing_type, to: &mut [$lane]) -> usize {
-                $pack(self.0, packing, to)
-            }
-            #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                Self($min(self.0, other.0))
-            }
-            #[inline(always)]
-            fn count_ones(self) -> Self {
-                Self($count(self.0))
+                $pack(self, packing, to)
             }
         }
     )+};
 }
 
 /// Minimum of unsigned lanes with an instruction that compares signed lanes. Flipping the highest
-/// bits by `$flip` maps the unsigned order to the signed order.
+/// bits by `$flip` maps the unsigned order to the signed order. The function is unsafe as the
+/// intrinsics are that other widths have in its place.
 macro_rules! min {
     ($name:ident, $register:ty, $flip:expr, $xor:ident, $cmpgt:ident) => {
         #[inline(always)]
-        fn $name(a: $register, b: $register) -> $register {
+        unsafe fn $name(a: $register, b: $register) -> $register {
             let greater = op!($cmpgt($xor(a, $flip), $xor(b, $flip)));
             select(greater, b, a)
         }
