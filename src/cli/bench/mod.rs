@@ -119,11 +119,12 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let mut run = BenchmarkRun {
         machine,
         build: help::build(),
-        settings: BenchmarkSettings::new()
-            .command(portable_command_line(std::env::args().skip(1)))
-            .runs(args.runs.into())
-            .quick(args.quick)
-            .started(started),
+        settings: BenchmarkSettings {
+            command: portable_command_line(std::env::args().skip(1)),
+            runs: args.runs.into(),
+            quick: args.quick,
+            started,
+        },
         records: Vec::new(),
         incomplete: true,
     };
@@ -257,10 +258,11 @@ fn contestants(
         found.map_err(|error| Error::read(&**folder, error))?;
     }
     let run = EngineRun::new().cancel(token);
-    let suite = Suite::new()
-        .quick(args.quick)
-        .threads(thread_counts(run.thread_count()))
-        .rivals(rivals(&args.vs)?);
+    let suite = Suite {
+        quick: args.quick,
+        threads: thread_counts(run.thread_count()),
+        rivals: rivals(&args.vs)?,
+    };
     let mut contestants = Vec::new();
     if has(SuitePart::Queens) {
         contestants.extend(suite.queens());

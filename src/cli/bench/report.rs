@@ -6,6 +6,7 @@ use std::{fs, io};
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::engine::{CancelToken, Run as EngineRun};
+use countless::queens;
 use countless::table::MadeFolders;
 
 use super::super::output::{Exit, plural, print, print_json};
@@ -14,7 +15,7 @@ use super::super::picture_args::warn_of_missing_characters;
 use super::super::session::Session;
 use countless_measure::{
     BenchmarkRun, Change, Chart, ComparedRuns, Comparison, FamilyShift, PAGE_NAME, RunResults,
-    SubtreeTimes, TallyTable, compare, median, occupancy, report_page, subtree_times, write_file,
+    SubtreeTimes, TallyTable, compare, median, report_page, subtree_times, write_file,
 };
 
 #[derive(Args, Debug)]
@@ -37,10 +38,8 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     let results = RunResults::load(&args.folder)?;
     let charts = Chart::all(&results)?;
     // Charts of an earlier run are removed from the folder.
-    for name in Chart::NAMES {
-        for extension in ["svg", "png"] {
-            remove_if_there(&args.folder.join(name).with_extension(extension))?;
-        }
+    for name in Chart::file_names() {
+        remove_if_there(&args.folder.join(name))?;
     }
     let missing = charts.iter().flat_map(|chart| &chart.missing);
     warn_of_missing_characters(missing.copied());
@@ -109,10 +108,7 @@ impl RunFolder {
     /// Writes the measurements. Removes tables, charts and page of an earlier run that this run
     /// lacks.
     pub fn save(&self, run: &BenchmarkRun, board: Option<&BoardProfile>) -> anyhow::Result<()> {
-        let charts = Chart::NAMES.into_iter();
-        let charts =
-            charts.flat_map(|name| ["svg", "png"].map(|ending| format!("{name}.{ending}")));
-        let mut stale: Vec<String> = charts.chain([PAGE_NAME.to_owned()]).collect();
+        let mut stale: Vec<String> = Chart::file_names().chain([PAGE_NAME.to_owned()]).collect();
         let squares = TallyTable::CSV;
         match board {
             Some(board) => {
@@ -140,7 +136,7 @@ impl BoardProfile {
         let run = EngineRun::new().cancel(token);
         Ok(Self {
             subtrees: subtree_times(if quick { 14 } else { 16 }, &run)?,
-            squares: occupancy(12, &run)?.csv(),
+            squares: queens::tally(12, &run)?.total.csv(),
         })
     }
 }

@@ -36,7 +36,13 @@ type CaptionedDrawing = (Drawing, String);
 
 impl Chart {
     /// Names of all charts.
-    pub const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
+    const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
+
+    /// Names of the files of all charts.
+    pub fn file_names() -> impl Iterator<Item = String> {
+        let names = Self::NAMES.into_iter();
+        names.flat_map(|name| ["svg", "png"].map(|ending| format!("{name}.{ending}")))
+    }
 
     /// Draws all charts with measurements.
     ///

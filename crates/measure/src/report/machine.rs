@@ -6,7 +6,7 @@ use countless_simd::Kernel;
 use serde::{Deserialize, Serialize};
 
 /// Machine of a run, as described by the operating system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Model of the processor.
     pub processor: String,
@@ -27,33 +27,22 @@ pub struct Machine {
 impl Machine {
     /// Describes this machine in its present state.
     pub fn here() -> Self {
-        let host = host();
-        let counts = |flag: &&str| {
-            ["sse4_2", "popcnt", "bmi", "avx"]
-                .iter()
-                .any(|prefix| flag.starts_with(prefix))
-        };
-        let features = host.features.split(' ').filter(counts);
-        let release = host.release.unwrap_or_default();
-        Self {
-            processor: host
-                .processor
-                .unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
-            threads: thread::available_parallelism().map_or(1, usize::from),
-            kernels: Kernel::available()
-                .map(|kernel| kernel.name().to_owned())
-                .collect(),
-            features: features.map(str::to_owned).collect(),
-            system: format!("{} {release}", std::env::consts::OS)
-                .trim()
-                .to_owned(),
-            governor: host.governor,
-            load: host.load,
+        let mut machine = host();
+        if machine.processor.is_empty() {
+            std::env::consts::ARCH.clone_into(&mut machine.processor);
         }
+        machine.threads = thread::available_parallelism().map_or(1, usize::from);
+        let kernels = Kernel::available().map(|kernel| kernel.name().to_owned());
+        machine.kernels = kernels.collect();
+        machine.features.retain(|flag| {
+            let counted = ["sse4_2", "popcnt", "bmi", "avx"];
+            counted.iter().any(|prefix| flag.starts_with(prefix))
+        });
+        let system = format!("{} {}", std::env::consts::OS, machine.system);
+        system.trim().clone_into(&mut machine.system);
+        machine
     }
-}
 
-impl Machine {
     /// True if more threads were ready to run than there are processors, before the run began.
     pub fn is_busy(&self) -> bool {
         self.load.is_some_and(|load| load > self.threads as f64)
@@ -71,23 +60,11 @@ pub struct Build {
     pub compiler: String,
 }
 
-/// Properties of a machine. Unknown ones are empty.
-#[derive(Debug, Default)]
-pub(super) struct Host {
-    /// Model of the processor.
-    pub processor: Option<String>,
-    /// Instruction set extensions of the processor, separated by spaces.
-    pub features: String,
-    /// Version of the operating system.
-    pub release: Option<String>,
-    /// Governor of the clock rate.
-    pub governor: Option<String>,
-    /// Average number of threads ready to run in the last minute.
-    pub load: Option<f64>,
-}
+// Each system describes the processor, all of its instruction set extensions, its own version, the
+// governor and the load. Unknown properties are empty.
 
 #[cfg(target_os = "linux")]
-pub(super) fn host() -> Host {
+fn host() -> Machine {
     use std::fs;
 
     // First line of a file that may be missing.
@@ -97,31 +74,33 @@ pub(super) fn host() -> Host {
         let line = info.lines().find(|line| line.starts_with(name))?;
         Some(line.split_once(':')?.1.trim().to_owned())
     };
-    Host {
-        processor: value("model name"),
-        features: value("flags").unwrap_or_default(),
-        release: line_of("/proc/sys/kernel/osrelease"),
+    let features = value("flags").unwrap_or_default();
+    Machine {
+        processor: value("model name").unwrap_or_default(),
+        features: features.split(' ').map(str::to_owned).collect(),
+        system: line_of("/proc/sys/kernel/osrelease").unwrap_or_default(),
         governor: line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         load: line_of("/proc/loadavg").and_then(|line| line.split(' ').next()?.parse().ok()),
+        ..Machine::default()
     }
 }
 
 #[cfg(target_os = "macos")]
-pub(super) fn host() -> Host {
+fn host() -> Machine {
     use countless_engine::memory::sysctl;
 
     let numbers = sysctl("vm.loadavg").unwrap_or_default();
-    Host {
-        processor: sysctl("machdep.cpu.brand_string"),
-        release: sysctl("kern.osproductversion"),
+    Machine {
+        processor: sysctl("machdep.cpu.brand_string").unwrap_or_default(),
+        system: sysctl("kern.osproductversion").unwrap_or_default(),
         // Three averages in braces, over 1, 5 and 15 minutes.
         load: numbers.split(' ').find_map(|number| number.parse().ok()),
-        ..Host::default()
+        ..Machine::default()
     }
 }
 
 #[cfg(windows)]
-pub(super) fn host() -> Host {
+fn host() -> Machine {
     use winsafe::{HKEY, RegistryValue, co};
 
     let text = |key: &str, name: &str| {
@@ -131,24 +110,26 @@ pub(super) fn host() -> Host {
             _ => None,
         }
     };
-    Host {
+    Machine {
         processor: text(
             r"HARDWARE\DESCRIPTION\System\CentralProcessor\0",
             "ProcessorNameString",
-        ),
+        )
+        .unwrap_or_default(),
         // The version that Windows reports to programs is that of Windows 8.
-        release: text(
+        system: text(
             r"SOFTWARE\Microsoft\Windows NT\CurrentVersion",
             "CurrentBuildNumber",
         )
-        .map(|build| format!("build {build}")),
-        ..Host::default()
+        .map(|build| format!("build {build}"))
+        .unwrap_or_default(),
+        ..Machine::default()
     }
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-pub(super) fn host() -> Host {
-    Host::default()
+fn host() -> Machine {
+    Machine::default()
 }
 
 #[cfg(test)]
@@ -162,10 +143,7 @@ mod tests {
         all(target_os = "linux", target_arch = "x86_64")
     ))]
     fn the_processor_and_the_system_have_names() {
-        let Host {
-            processor, release, ..
-        } = host();
-        assert!(processor.is_some_and(|name| !name.is_empty()));
-        assert!(release.is_some_and(|name| !name.is_empty()));
+        let machine = host();
+        assert!(!machine.processor.is_empty() && !machine.system.is_empty());
     }
 }

@@ -3,8 +3,6 @@
 /// Spread of a sample, in the unit of its measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// Minimum.
-    pub least: f64,
     /// Lower quartile.
     pub lower: f64,
     /// Median.
@@ -28,7 +26,6 @@ impl Spread {
             below + (above - below) * at.fract()
         };
         Self {
-            least: sorted[0],
             lower: quantile(0.25),
             median: quantile(0.5),
             upper: quantile(0.75),
@@ -162,14 +159,14 @@ mod tests {
     #[test]
     fn quartiles_lie_between_measurements() {
         let spread = Spread::of(&[3.0, 1.0, 2.0, 10.0]);
-        assert_eq!((spread.least, spread.median), (1.0, 2.5));
-        assert_eq!((spread.lower, spread.upper), (1.75, 4.75));
+        let quartiles = (spread.lower, spread.median, spread.upper);
+        assert_eq!(quartiles, (1.75, 2.5, 4.75));
     }
 
     #[test]
     fn one_measurement_is_its_own_spread_and_none_is_zero() {
         let one = Spread::of(&[4.0]);
-        assert_eq!((one.least, one.median, one.width()), (4.0, 4.0, 0.0));
+        assert_eq!((one.median, one.width()), (4.0, 0.0));
         assert_eq!(Spread::of(&[]), Spread::default());
     }
 

@@ -94,14 +94,10 @@ impl Trial {
 
 impl fmt::Display for Trial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            family,
-            case,
-            solver,
-            kernel,
-            threads,
-        } = self;
-        let threads = threads.map_or("-".to_owned(), |threads| threads.to_string());
+        let (case, solver, kernel) = (&self.case, &self.solver, &self.kernel);
+        let threads = self.threads.map(|threads| threads.to_string());
+        let threads = threads.as_deref().unwrap_or("-");
+        let family = self.family;
         write!(
             f,
             "{family:<6} {case:<12} {solver:<9} {kernel:<6} {threads:>3}"
@@ -230,13 +226,8 @@ impl TrialRecord {
 
     /// Fields of the row, in the order of the columns of a record.
     pub fn fields(&self) -> [String; COLUMNS.len()] {
-        let Trial {
-            family,
-            case,
-            solver,
-            kernel,
-            threads,
-        } = &self.trial;
+        let trial = &self.trial;
+        let threads = trial.threads.map(|threads| threads.to_string());
         let measured = |text: String| {
             if self.is_empty() { String::new() } else { text }
         };
@@ -245,13 +236,11 @@ impl TrialRecord {
         });
         let [[wall, wall_lower, wall_upper], [cpu, cpu_lower, cpu_upper]] = [wall, cpu];
         [
-            family.to_string(),
-            case.clone(),
-            solver.clone(),
-            kernel.clone(),
-            threads
-                .map(|threads| threads.to_string())
-                .unwrap_or_default(),
+            trial.family.to_string(),
+            trial.case.clone(),
+            trial.solver.clone(),
+            trial.kernel.clone(),
+            threads.unwrap_or_default(),
             self.items.to_string(),
             self.wall.len().to_string(),
             wall,
@@ -267,9 +256,7 @@ impl TrialRecord {
 }
 
 /// Settings of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-#[must_use]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BenchmarkSettings {
     /// Command line.
     pub command: String,
@@ -279,33 +266,6 @@ pub struct BenchmarkSettings {
     pub quick: bool,
     /// Start of the run, in seconds since 1970.
     pub started: u64,
-}
-
-impl BenchmarkSettings {
-    /// Creates the settings of a run of the whole suite by an unknown command.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the command line.
-    pub fn command(self, command: String) -> Self {
-        Self { command, ..self }
-    }
-
-    /// Sets the number of measured runs of each trial.
-    pub fn runs(self, runs: usize) -> Self {
-        Self { runs, ..self }
-    }
-
-    /// Selects the short suite.
-    pub fn quick(self, quick: bool) -> Self {
-        Self { quick, ..self }
-    }
-
-    /// Sets the start of the run, in seconds since 1970.
-    pub fn started(self, started: u64) -> Self {
-        Self { started, ..self }
-    }
 }
 
 /// Benchmark run.

@@ -7,30 +7,23 @@ use std::time::Duration;
 use super::benchmark_set::BenchmarkSet;
 use super::rival_program::{CpuClock, RivalProgram, Stopwatch, TimeLimit, TimeTaken};
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
-use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
-use countless_queens::Occupancy;
+use countless_engine::{CancelToken, Error, Reason, Run};
+use countless_queens::QueensMethod;
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
 
 /// Method for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BoardMethod {
-    /// Count by joining half boards.
-    Join,
-    /// Count by search.
-    Search,
+    /// Count by join or by search.
+    Count(QueensMethod),
     /// List by search.
     List,
 }
 
 impl BoardMethod {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Join => "join",
-            Self::Search => "search",
-            Self::List => "list",
-        }
-    }
+    pub(super) const JOIN: Self = Self::Count(QueensMethod::Join);
+    pub(super) const SEARCH: Self = Self::Count(QueensMethod::Search);
 }
 
 /// Work of a contestant.
@@ -89,11 +82,11 @@ impl Contestant {
                 solutions,
                 method,
             } => {
-                let family = match method {
-                    BoardMethod::Join | BoardMethod::Search => Family::Queens,
-                    BoardMethod::List => Family::Stream,
+                let (family, name) = match method {
+                    BoardMethod::Count(method) => (Family::Queens, method.name()),
+                    BoardMethod::List => (Family::Stream, "list"),
                 };
-                (family, n.to_string(), method.name(), *solutions as u64)
+                (family, n.to_string(), name, *solutions as u64)
             }
             TimedWork::Puzzles(set) => (Family::Sudoku, set.name().to_owned(), "solve", set.len()),
         };
@@ -168,32 +161,20 @@ impl Contestant {
     }
 }
 
-/// Problem of a board.
-fn board(n: usize, method: BoardMethod, run: &Run) -> Result<Box<dyn ErasedProblem>, Error> {
-    match method {
-        BoardMethod::Join => {
-            countless_queens::counter(n, countless_queens::QueensMethod::Join, run.thread_count())
-        }
-        BoardMethod::Search => countless_queens::counter(
-            n,
-            countless_queens::QueensMethod::Search,
-            run.thread_count(),
-        ),
-        BoardMethod::List => countless_queens::lister(n),
-    }
-}
-
 /// Number of solutions of a board, counted, or listed without writing them.
 fn board_total(n: usize, method: BoardMethod, run: &Run) -> Result<u128, Error> {
-    let problem = board(n, method, run)?;
-    Ok(match method {
+    match method {
+        BoardMethod::Count(method) => {
+            let problem = countless_queens::counter(n, method, run.thread_count())?;
+            Ok(problem.count(run)?.total.count)
+        }
         BoardMethod::List => {
             let mut nowhere = io::sink();
             let table = Table::writer(&mut nowhere, Format::Csv);
-            problem.write(run, table)?.rows.into()
+            let list = countless_queens::lister(n)?;
+            Ok(list.write(run, table)?.rows.into())
         }
-        BoardMethod::Join | BoardMethod::Search => problem.count(run)?.total.count,
-    })
+    }
 }
 
 /// Measures the subtrees of a count by join.
@@ -209,19 +190,10 @@ pub fn subtree_times(n: usize, run: &Run) -> Result<SubtreeTimes, Error> {
         times.push(elapsed.as_secs_f64() * 1e3);
     };
     let run = run.clone().on_subtree(note);
-    board(n, BoardMethod::Join, &run)?.count(&run)?;
+    board_total(n, BoardMethod::JOIN, &run)?;
     let milliseconds = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(SubtreeTimes {
         counted: format!("{n} rows by join"),
         milliseconds,
     })
-}
-
-/// Counts the solutions of a board with a queen on each square.
-///
-/// # Errors
-///
-/// If the threads cannot be started, or the count fails.
-pub fn occupancy(n: usize, run: &Run) -> Result<Occupancy, Error> {
-    Ok(countless_queens::tally(n, run)?.total)
 }

@@ -15,7 +15,7 @@ mod rival_program;
 mod suite;
 
 pub use benchmark_set::BenchmarkSet;
-pub use contestant::{Contestant, occupancy, subtree_times};
+pub use contestant::{Contestant, subtree_times};
 pub use rival_program::{RivalProgram, RivalProgramError, end_timed_programs};
 pub use suite::{Suite, thread_counts};
 
@@ -156,7 +156,7 @@ mod tests {
     }
 
     fn contenders(solutions: u128) -> Vec<Contestant> {
-        let methods = [BoardMethod::Join, BoardMethod::Search, BoardMethod::List];
+        let methods = [BoardMethod::JOIN, BoardMethod::SEARCH, BoardMethod::List];
         let own = || Solver::Own(Kernel::SCALAR, 2);
         methods
             .map(|method| contender(solutions, method, own()))
@@ -222,7 +222,7 @@ mod tests {
         let mut all = contenders(92);
         for command in ["bad=false {n}", "slow=sleep 60{n}"] {
             let rival = Solver::Rival(command.parse()?);
-            all.insert(1, contender(92, BoardMethod::Search, rival));
+            all.insert(1, contender(92, BoardMethod::SEARCH, rival));
         }
         // Longer than any contestant of 8 rows needs, but short enough for the tests.
         let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(2)), &token);

@@ -11,44 +11,16 @@ use countless_simd::Kernel;
 
 /// Settings of the suite.
 #[derive(Debug)]
-#[must_use]
 pub struct Suite {
-    quick: bool,
-    threads: Vec<usize>,
-    rivals: Vec<RivalProgram>,
-}
-
-impl Default for Suite {
-    fn default() -> Self {
-        Self {
-            quick: false,
-            threads: vec![1],
-            rivals: Vec::new(),
-        }
-    }
+    /// True for smaller boards only.
+    pub quick: bool,
+    /// Thread counts, in ascending order.
+    pub threads: Vec<usize>,
+    /// Rival programs.
+    pub rivals: Vec<RivalProgram>,
 }
 
 impl Suite {
-    /// Creates the whole suite for one thread, without rival programs.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Selects smaller boards only.
-    pub fn quick(self, quick: bool) -> Self {
-        Self { quick, ..self }
-    }
-
-    /// Sets the thread counts, in ascending order.
-    pub fn threads(self, threads: Vec<usize>) -> Self {
-        Self { threads, ..self }
-    }
-
-    /// Sets the rival programs.
-    pub fn rivals(self, rivals: Vec<RivalProgram>) -> Self {
-        Self { rivals, ..self }
-    }
-
     /// Contestants that count boards of 12 to 17 rows, or to 14 if `quick`: each method, kernel and
     /// thread count.
     pub fn queens(&self) -> Vec<Contestant> {
@@ -59,9 +31,9 @@ impl Suite {
                 solutions,
                 method,
             };
-            let methods = [BoardMethod::Join, BoardMethod::Search].into_iter();
+            let methods = [BoardMethod::JOIN, BoardMethod::SEARCH].into_iter();
             let own = methods.flat_map(|method| self.own(board(method)));
-            let rivals = self.rivals_that(RivalProgram::counts_boards, board(BoardMethod::Search));
+            let rivals = self.rivals_that(RivalProgram::counts_boards, board(BoardMethod::SEARCH));
             own.chain(rivals).collect()
         })
     }

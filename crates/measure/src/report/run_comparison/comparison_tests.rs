@@ -67,11 +67,12 @@ fn simulated(
             commit: "unknown".to_owned(),
             compiler: "rustc".to_owned(),
         },
-        settings: BenchmarkSettings::new()
-            .command(String::new())
-            .runs(5)
-            .quick(true)
-            .started(0),
+        settings: BenchmarkSettings {
+            command: String::new(),
+            runs: 5,
+            quick: true,
+            started: 0,
+        },
         records,
         incomplete: false,
     }
