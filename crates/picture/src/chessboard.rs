@@ -1,6 +1,6 @@
 //! Chess boards with queens.
 
-use super::drawing::{Anchor, Drawing, Pen};
+use super::drawing::{Anchor, Drawing, Pen, polyline};
 use super::grid_text::Paint;
 use super::tiling::{Tiling, draw_tiling};
 use countless_queens::{Regions, Square};
@@ -166,13 +166,7 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
 fn crown() -> BezPath {
     let at = |x: f64, y: f64| Point::new(0.07 + 0.86 * x, 0.1 + 0.86 * y);
     let polygon = |corners: &[(f64, f64)]| {
-        let mut path = BezPath::new();
-        for (number, &(x, y)) in corners.iter().enumerate() {
-            match number {
-                0 => path.move_to(at(x, y)),
-                _ => path.line_to(at(x, y)),
-            }
-        }
+        let mut path = polyline(corners.iter().map(|&(x, y)| at(x, y)));
         path.close_path();
         path
     };

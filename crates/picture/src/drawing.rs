@@ -58,12 +58,7 @@ impl Pen {
 
     /// Creates a pen that fills areas.
     pub const fn fill(name: &'static str, color: [u8; 3]) -> Self {
-        Self {
-            name,
-            color,
-            width: 0.0,
-            filled: true,
-        }
+        Self::text(name, color, 0.0)
     }
 
     /// Creates a pen for text. `width` makes it bolder than the font, in hundredths of the height
@@ -176,11 +171,7 @@ impl Drawing {
 
     /// Draws a line from point to point.
     pub(super) fn line(&mut self, points: impl IntoIterator<Item = Point>, pen: Pen) {
-        let element = |(number, point)| match number {
-            0 => PathEl::MoveTo(point),
-            _ => PathEl::LineTo(point),
-        };
-        self.path(points.into_iter().enumerate().map(element).collect(), pen);
+        self.path(polyline(points), pen);
     }
 
     /// Writes a text, unless it is empty. Its capitals are `height` high, and `y` is the middle of
@@ -205,6 +196,15 @@ impl Drawing {
             pen,
         }));
     }
+}
+
+/// Path from point to point.
+pub fn polyline(points: impl IntoIterator<Item = Point>) -> BezPath {
+    let element = |(number, point)| match number {
+        0 => PathEl::MoveTo(point),
+        _ => PathEl::LineTo(point),
+    };
+    points.into_iter().enumerate().map(element).collect()
 }
 
 impl TextElement {

@@ -220,19 +220,14 @@ const DASHES: f64 = 10.0;
 
 /// Draws the cages of a layout with its upper left corner at `x`, `y`.
 pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, cell: f64) {
-    let side = shape.side();
     let mut path = BezPath::new();
     for (cells, _) in shape.cages() {
-        let mut inside = vec![false; (side + 2) * (side + 2)];
-        let places: Vec<(usize, usize)> = cells.iter().map(|&c| shape.position(c.into())).collect();
+        let places = cells.iter().map(|&cell| shape.position(cell.into()));
+        let places: Vec<(i32, i32)> = places
+            .map(|(row, column)| (row as i32, column as i32))
+            .collect();
+        let is_in = |row: i32, column: i32| places.contains(&(row, column));
         for &(row, column) in &places {
-            inside[(row + 1) * (side + 2) + column + 1] = true;
-        }
-        // Rows and columns count from 0, with one more on each side.
-        let is_in =
-            |row: i32, column: i32| inside[(row + 1) as usize * (side + 2) + (column + 1) as usize];
-        for &(row, column) in &places {
-            let (row, column) = (row as i32, column as i32);
             for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
                 if is_in(row + down, column + right) {
                     continue;

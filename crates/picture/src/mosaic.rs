@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{BezPath, Point, Rect};
 
-use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
+use super::drawing::{Anchor, Drawing, Pen, polyline, with_ellipsis};
 use super::tiling::{PieceStyle, piece_colors};
 
 /// Polygons or sticks for drawing, and the pieces that cover them.
@@ -191,12 +191,7 @@ fn draw_polygons(
     });
     let radius = cells.reduce(f64::min).unwrap_or(side);
     let outline_of = |path: &mut BezPath, cell: &MosaicCell| {
-        for (at, &number) in cell.corners.iter().enumerate() {
-            match at {
-                0 => path.move_to(corner(number)),
-                _ => path.line_to(corner(number)),
-            }
-        }
+        path.extend(polyline(cell.corners.iter().map(|&number| corner(number))));
         path.close_path();
     };
     let thin = Pen::line("cell", [0xb0, 0xb0, 0xb0], radius / 30.0);

@@ -89,7 +89,7 @@ pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> 
         let mut rows: Vec<BlockRow<'_>> = Vec::new();
         let mut left = paper.height - 2.0 * MARGIN - GAP;
         for row in block_rows(story, side, columns(story)) {
-            let height = row.height(side);
+            let height = row_height(&row, side);
             if height > left && !rows.is_empty() {
                 pages.push(std::mem::take(&mut rows));
                 left = paper.height - 2.0 * MARGIN - GAP;
@@ -111,7 +111,7 @@ pub fn walkthrough_scroll(story: &Walkthrough) -> Drawing {
     let columns = columns(story).min(story.steps.len().max(1));
     let width = 2.0 * MARGIN + columns as f64 * (side + GAP) - GAP;
     let rows = block_rows(story, side, columns);
-    let height = rows.iter().map(|row| row.height(side)).sum::<f64>();
+    let height = rows.iter().map(|row| row_height(row, side)).sum::<f64>();
     draw_page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
 }
 
@@ -130,13 +130,11 @@ fn figure_side(width: f64, columns: usize) -> f64 {
 }
 
 /// Blocks side by side.
-struct BlockRow<'a>(Vec<StepBlock<'a>>);
+type BlockRow<'a> = Vec<StepBlock<'a>>;
 
-impl BlockRow<'_> {
-    fn height(&self, side: f64) -> f64 {
-        let heights = self.0.iter().map(|block| block.height(side));
-        heights.fold(0.0, f64::max)
-    }
+fn row_height(row: &[StepBlock<'_>], side: f64) -> f64 {
+    let heights = row.iter().map(|block| block.height(side));
+    heights.fold(0.0, f64::max)
 }
 
 fn block_rows(story: &Walkthrough, side: f64, columns: usize) -> Vec<BlockRow<'_>> {
@@ -158,7 +156,7 @@ fn block_rows(story: &Walkthrough, side: f64, columns: usize) -> Vec<BlockRow<'_
     let mut blocks = steps.chain(end);
     while let Some(block) = blocks.next() {
         let others = blocks.by_ref().take(columns - 1);
-        rows.push(BlockRow(std::iter::once(block).chain(others).collect()));
+        rows.push(std::iter::once(block).chain(others).collect());
     }
     rows
 }
@@ -177,10 +175,10 @@ fn draw_page(
     drawing.text(&title, (MARGIN, MARGIN), Anchor::Start, height, TITLE);
     let mut y = MARGIN + GAP;
     for row in rows {
-        for (column, block) in row.0.iter().enumerate() {
+        for (column, block) in row.iter().enumerate() {
             block.draw(&mut drawing, MARGIN + column as f64 * (side + GAP), y, side);
         }
-        y += row.height(side);
+        y += row_height(row, side);
     }
     drawing
 }
