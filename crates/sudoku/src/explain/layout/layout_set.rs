@@ -40,6 +40,12 @@ pub trait LayoutSet:
     /// True if the set is empty.
     fn is_empty(self) -> bool;
 
+    /// True if the sets have a common member.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
     /// Number of members.
     fn len(self) -> u32;
 

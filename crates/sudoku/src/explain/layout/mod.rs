@@ -25,7 +25,7 @@ pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::Frame;
 pub use houses::{Cage, CageOrigin, House, HouseKind};
-pub use layout_set::{CellSet, LayoutSet, Set128};
+pub use layout_set::{CellSet, LayoutSet, Set128, WideSet};
 pub use plain_layout::{PlainLayout, Rectangle};
 pub use table_layout::TableLayout;
 

@@ -2,133 +2,14 @@
 //!
 //! Candidates are numbered by cell, then digit. So the numbers are in the order of starts.
 
+use super::super::layout::{LayoutSet, WideSet};
 use super::marks::{CELLS, ChainLink, ChainStep, Literal, Marks, houses_of};
 
 /// Absent candidate.
 pub const NONE: u16 = u16::MAX;
 
 /// Set of candidates, a bit for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row<const W: usize>([u64; W]);
-
-impl<const W: usize> From<[u64; W]> for Row<W> {
-    fn from(words: [u64; W]) -> Self {
-        Self(words)
-    }
-}
-
-impl<const W: usize> Row<W> {
-    pub const EMPTY: Self = Self([0; W]);
-
-    #[inline(always)]
-    pub fn one(number: usize) -> Self {
-        let mut row = Self::EMPTY;
-        row.insert(number);
-        row
-    }
-
-    #[inline(always)]
-    pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    #[inline(always)]
-    pub fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
-    }
-
-    #[inline(always)]
-    pub fn has(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 != 0
-    }
-
-    #[inline(always)]
-    pub fn add(&mut self, other: &Self) {
-        for (word, other) in self.0.iter_mut().zip(other.0) {
-            *word |= other;
-        }
-    }
-
-    #[inline(always)]
-    pub fn and(&self, other: &Self) -> Self {
-        let mut row = *self;
-        for (word, other) in row.0.iter_mut().zip(other.0) {
-            *word &= other;
-        }
-        row
-    }
-
-    #[inline(always)]
-    pub fn and_not(&self, other: &Self) -> Self {
-        let mut row = *self;
-        for (word, other) in row.0.iter_mut().zip(other.0) {
-            *word &= !other;
-        }
-        row
-    }
-
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
-    }
-
-    #[inline(always)]
-    pub fn meets(&self, other: &Self) -> bool {
-        !self.and(other).is_empty()
-    }
-
-    /// Least number.
-    #[inline(always)]
-    pub fn first(&self) -> Option<usize> {
-        let at = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * at + self.0[at].trailing_zeros() as usize)
-    }
-
-    /// The number, if it is the only one.
-    #[inline(always)]
-    pub fn only(&self) -> Option<usize> {
-        let mut rest = *self;
-        let only = rest.first()?;
-        rest.remove(only);
-        rest.is_empty().then_some(only)
-    }
-
-    /// Numbers in ascending order.
-    #[inline(always)]
-    pub fn numbers(self) -> Numbers<W> {
-        Numbers {
-            rest: self.0[0],
-            row: self,
-            word: 0,
-        }
-    }
-}
-
-/// Numbers of a row in ascending order.
-#[derive(Clone, Debug)]
-pub struct Numbers<const W: usize> {
-    row: Row<W>,
-    rest: u64,
-    word: usize,
-}
-
-impl<const W: usize> Iterator for Numbers<W> {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        while self.rest == 0 {
-            self.word += 1;
-            if self.word >= W {
-                return None;
-            }
-            self.rest = self.row.0[self.word];
-        }
-        let number = 64 * self.word + self.rest.trailing_zeros() as usize;
-        self.rest &= self.rest - 1;
-        Some(number)
-    }
-}
+pub type Row<const W: usize> = WideSet<W>;
 
 /// Steps that a list of chains allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +62,7 @@ impl<const W: usize> Candidates<W> {
             in_houses: Vec::new(),
             anywhere: Vec::new(),
             strong: Vec::new(),
-            linked: [Row::EMPTY; 3],
+            linked: [Row::NONE; 3],
             houses: Vec::new(),
         }
     }
@@ -224,7 +105,7 @@ impl<const W: usize> Candidates<W> {
         let mut sums = [0u16; 9 * 27];
         self.literals.clear();
         self.houses.clear();
-        self.houses.resize(9 * 27, Row::EMPTY);
+        self.houses.resize(9 * 27, Row::NONE);
         for (cell, &candidates) in marks.cells.iter().enumerate() {
             self.first[cell] = self.literals.len() as u16;
             let houses = houses_of(cell);
@@ -247,28 +128,25 @@ impl<const W: usize> Candidates<W> {
         self.in_houses.clear();
         self.anywhere.clear();
         self.strong.clear();
-        self.linked = [Row::EMPTY; 3];
+        self.linked = [Row::NONE; 3];
         for cell in 0..CELLS {
             let of_cell = self.of_cell(cell);
-            let mut in_cell = Row::EMPTY;
-            for number in of_cell.clone() {
-                in_cell.insert(number);
-            }
+            let in_cell: Row<W> = of_cell.clone().collect();
             let houses = houses_of(cell);
             for number in of_cell.clone() {
                 let digit = self.literals[number].digit();
                 let mut partners = [NONE; 4];
-                let mut strong = Row::EMPTY;
+                let mut strong = Row::NONE;
                 if of_cell.len() == 2 {
                     let partner = of_cell.start + of_cell.end - 1 - number;
                     partners[0] = partner as u16;
                     strong.insert(partner);
                     self.linked[List::Y as usize].insert(number);
                 }
-                let mut row = Row::EMPTY;
+                let mut row = Row::NONE;
                 for (kind, house) in houses.into_iter().enumerate() {
                     let at = 27 * digit + house;
-                    row.add(&self.houses[at]);
+                    row |= self.houses[at];
                     if counts[at] == 2 {
                         let partner = sums[at] - number as u16;
                         partners[kind + 1] = partner;
@@ -278,7 +156,7 @@ impl<const W: usize> Candidates<W> {
                 }
                 row.remove(number);
                 self.in_houses.push(row);
-                row.add(&in_cell);
+                row |= in_cell;
                 row.remove(number);
                 self.anywhere.push(row);
                 self.strong.push(strong);
@@ -286,8 +164,7 @@ impl<const W: usize> Candidates<W> {
             }
         }
         let [x, y, _] = self.linked;
-        self.linked[List::XY as usize] = x;
-        self.linked[List::XY as usize].add(&y);
+        self.linked[List::XY as usize] = x | y;
     }
 
     /// Kind of the step from one candidate to another that it sees: cell, box, row or column.

@@ -1,5 +1,6 @@
 //! Memory of the searches for single and multiple chains in the candidates of a state.
 
+use super::super::layout::LayoutSet;
 use super::candidate_rows::{Candidates, List, Row};
 use super::link_rows::{Links, Node};
 use super::marks::{ChainHint, Hint, Marks};
@@ -88,7 +89,7 @@ impl<const W: usize> Default for Search<W> {
             candidates: Candidates::new(),
             lists: [List::X, List::Y, List::XY].map(Links::new),
             reach: Vec::new(),
-            refuted: Row::EMPTY,
+            refuted: Row::NONE,
             parts_of: None,
             parts: Vec::new(),
             levels: Vec::new(),
@@ -98,7 +99,7 @@ impl<const W: usize> Default for Search<W> {
             distances: Vec::new(),
             places: Places::NONE,
             runs: Vec::new(),
-            has_run: Row::EMPTY,
+            has_run: Row::NONE,
         }
     }
 }
@@ -118,11 +119,11 @@ impl<const W: usize> Search<W> {
         let links = &mut self.lists[List::XY as usize];
         links.close(&self.candidates);
         self.reach.clear();
-        self.refuted = Row::EMPTY;
+        self.refuted = Row::NONE;
         for number in 0..self.candidates.count() {
             let row = links.all_next(&self.candidates, number);
             self.reach.push(row);
-            if row.meets(&links.weak(&self.candidates)[number]) {
+            if row.meets(links.weak(&self.candidates)[number]) {
                 self.refuted.insert(number);
             }
         }

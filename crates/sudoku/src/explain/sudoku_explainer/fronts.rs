@@ -1,5 +1,6 @@
 //! Searches for chains from many candidates that go side by side, a level at a time.
 
+use super::super::layout::LayoutSet;
 use super::candidate_rows::{Candidates, Row};
 use super::link_rows::Links;
 
@@ -40,12 +41,12 @@ impl<const W: usize> Fronts<W> {
     /// rivals only.
     pub fn new(candidates: &Candidates<W>, links: &Links<W>, refuted: &Row<W>) -> Self {
         let weak = links.weak(candidates);
-        let refuting = { refuted.numbers() }.map(|it| Front::new(it, Row::one(it), weak[it]));
+        let refuting = { refuted.iter() }.map(|it| Front::new(it, Row::of(it), weak[it]));
         let starts = links
             .linked(candidates)
-            .numbers()
-            .filter(|&start| weak[start].and_not(refuted).is_empty() && candidates.is_start(start));
-        let proving = starts.map(|it| Front::new(it, links.strong(candidates, it), Row::one(it)));
+            .iter()
+            .filter(|&start| (weak[start] & !*refuted).is_empty() && candidates.is_start(start));
+        let proving = starts.map(|it| Front::new(it, links.strong(candidates, it), Row::of(it)));
         Self {
             refuting: refuting.collect(),
             proving: proving.collect(),
@@ -68,7 +69,7 @@ pub fn advance<const W: usize>(
 ) {
     fronts.retain_mut(|front| {
         front.level = links.advance(candidates, &front.level, &mut front.seen);
-        let closes = front.level.meets(&front.goal);
+        let closes = front.level.meets(front.goal);
         if closes {
             visit(links, front);
         }

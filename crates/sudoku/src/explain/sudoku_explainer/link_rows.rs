@@ -6,6 +6,7 @@
 //!     candidate ──next──▶ candidates that are true if it is true, by a weak and a strong step
 //! ```
 
+use super::super::layout::LayoutSet;
 use super::candidate_rows::{Candidates, List, NONE, Row};
 use super::marks::{ChainLink, houses_of};
 
@@ -56,12 +57,12 @@ impl<const W: usize> Links<W> {
         Self {
             list,
             next: Vec::new(),
-            known: Row::EMPTY,
+            known: Row::NONE,
             reach: Vec::new(),
             components: Vec::new(),
             visits: 0,
-            visited: Row::EMPTY,
-            open: Row::EMPTY,
+            visited: Row::NONE,
+            open: Row::NONE,
             path: Vec::new(),
             earliest: Vec::new(),
         }
@@ -69,8 +70,8 @@ impl<const W: usize> Links<W> {
 
     /// Forgets the links of the state before.
     pub fn clear(&mut self, candidates: &Candidates<W>) {
-        self.known = Row::EMPTY;
-        self.next.resize(candidates.count(), Row::EMPTY);
+        self.known = Row::NONE;
+        self.next.resize(candidates.count(), Row::NONE);
     }
 
     /// Candidates with a strong link.
@@ -90,32 +91,29 @@ impl<const W: usize> Links<W> {
 
     /// Candidates with a weak link to one of these.
     pub fn rivals(&self, candidates: &Candidates<W>, of: &Row<W>) -> Row<W> {
-        let mut row = Row::EMPTY;
-        for number in of.numbers() {
-            row.add(&self.weak(candidates)[number]);
-        }
-        row
+        let weak = self.weak(candidates);
+        of.iter().fold(Row::NONE, |row, number| row | weak[number])
     }
 
     /// Candidates that a false candidate makes true.
     #[inline(always)]
     pub fn strong(&self, candidates: &Candidates<W>, number: usize) -> Row<W> {
-        let row = &candidates.strong[number];
+        let (row, in_houses) = (candidates.strong[number], candidates.in_houses[number]);
         match self.list {
-            List::X => row.and(&candidates.in_houses[number]),
-            List::Y => row.and_not(&candidates.in_houses[number]),
-            List::XY => *row,
+            List::X => row & in_houses,
+            List::Y => row & !in_houses,
+            List::XY => row,
         }
     }
 
     /// Candidates that a true candidate makes true.
     #[inline(always)]
     pub fn next(&mut self, candidates: &Candidates<W>, number: usize) -> &Row<W> {
-        if !self.known.has(number) {
-            let offs = self.weak(candidates)[number].and(self.linked(candidates));
-            let mut row = Row::EMPTY;
-            for off in offs.numbers() {
-                row.add(&self.strong(candidates, off));
+        if !self.known.contains(number) {
+            let offs = self.weak(candidates)[number] & *self.linked(candidates);
+            let mut row = Row::NONE;
+            for off in offs.iter() {
+                row |= self.strong(candidates, off);
             }
             self.next[number] = row;
             self.known.insert(number);
@@ -125,13 +123,13 @@ impl<const W: usize> Links<W> {
 
     /// Finds what each candidate with a strong link makes true, and the components.
     pub fn close(&mut self, candidates: &Candidates<W>) {
-        self.reach.resize(candidates.count(), Row::EMPTY);
+        self.reach.resize(candidates.count(), Row::NONE);
         self.components.clear();
         self.visits = 0;
-        self.visited = Row::EMPTY;
+        self.visited = Row::NONE;
         self.earliest.resize(candidates.count(), 0);
-        for number in self.linked(candidates).numbers() {
-            if !self.visited.has(number) {
+        for number in self.linked(candidates).iter() {
+            if !self.visited.contains(number) {
                 self.visit(candidates, number);
             }
         }
@@ -147,11 +145,11 @@ impl<const W: usize> Links<W> {
         self.earliest[number] = index;
         let next = *self.next(candidates, number);
         let mut earliest = index;
-        for other in next.numbers() {
-            if !self.visited.has(other) {
+        for other in next.iter() {
+            if !self.visited.contains(other) {
                 self.visit(candidates, other);
             }
-            if self.open.has(other) {
+            if self.open.contains(other) {
                 earliest = earliest.min(self.earliest[other]);
             }
         }
@@ -159,10 +157,10 @@ impl<const W: usize> Links<W> {
         if earliest != index {
             return;
         }
-        let [mut component, mut row] = [Row::EMPTY; 2];
+        let [mut component, mut row] = [Row::NONE; 2];
         for &other in &self.path[at..] {
             component.insert(other.into());
-            row.add(&self.next[usize::from(other)]);
+            row |= self.next[usize::from(other)];
         }
         let row = self.closed(row, component);
         for &other in &self.path[at..] {
@@ -172,16 +170,16 @@ impl<const W: usize> Links<W> {
             self.components.push(component);
         }
         self.path.truncate(at);
-        self.open = self.open.and_not(&component);
+        self.open &= !component;
     }
 
     /// These candidates, and what they make true. Those of `done` are not followed.
     #[inline(always)]
     fn closed(&self, mut row: Row<W>, mut done: Row<W>) -> Row<W> {
-        while let Some(number) = row.and_not(&done).first() {
-            let reach = &self.reach[number];
-            row.add(reach);
-            done.add(reach);
+        while let Some(number) = (row & !done).first() {
+            let reach = self.reach[number];
+            row |= reach;
+            done |= reach;
             done.insert(number);
         }
         row
@@ -190,11 +188,11 @@ impl<const W: usize> Links<W> {
     /// Candidates that a true candidate makes true by any number of steps.
     #[inline(always)]
     pub fn all_next(&mut self, candidates: &Candidates<W>, number: usize) -> Row<W> {
-        if self.linked(candidates).has(number) {
+        if self.linked(candidates).contains(number) {
             return self.reach[number];
         }
         let next = *self.next(candidates, number);
-        self.closed(next, Row::EMPTY)
+        self.closed(next, Row::NONE)
     }
 
     /// Candidates that make this one true.
@@ -210,23 +208,23 @@ impl<const W: usize> Links<W> {
         level: &Row<W>,
         seen: &mut Row<W>,
     ) -> Row<W> {
-        let mut row = Row::EMPTY;
-        for number in level.numbers() {
-            row.add(self.next(candidates, number));
+        let mut row = Row::NONE;
+        for number in level.iter() {
+            row |= *self.next(candidates, number);
         }
-        let row = row.and_not(seen);
-        seen.add(&row);
+        let row = row & !*seen;
+        *seen |= row;
         row
     }
 
     /// Keeps of each level only candidates on a way to the last one.
     pub fn keep_ways(&self, candidates: &Candidates<W>, levels: &mut [Row<W>]) {
         for at in (1..levels.len()).rev() {
-            let mut before = Row::EMPTY;
-            for number in levels[at].numbers() {
-                before.add(&self.before(candidates, number));
+            let mut before = Row::NONE;
+            for number in levels[at].iter() {
+                before |= self.before(candidates, number);
             }
-            levels[at - 1] = levels[at - 1].and(&before);
+            levels[at - 1] &= before;
         }
     }
 
@@ -234,25 +232,25 @@ impl<const W: usize> Links<W> {
     /// cycle but for the candidate: then the first false candidate, the last true one and it see
     /// each other.
     pub fn may_close(&self, candidates: &Candidates<W>, refuted: usize, last: &Row<W>) -> bool {
-        let seen = &candidates.in_houses[refuted];
-        let first = seen.and(self.linked(candidates));
-        let mut last = last.and(seen).numbers();
-        last.any(|number| candidates.in_houses[number].meets(&first))
+        let seen = candidates.in_houses[refuted];
+        let first = seen & *self.linked(candidates);
+        let mut last = (*last & seen).iter();
+        last.any(|number| candidates.in_houses[number].meets(first))
     }
 
     /// Candidates that cycles with some of these true candidates may remove: those that see one of
     /// them, and a false candidate between two of them.
     pub fn removable(&self, candidates: &Candidates<W>, ons: &Row<W>) -> Row<W> {
-        let [mut by_on, mut offs, mut before, mut by_off] = [Row::EMPTY; 4];
-        for on in ons.numbers() {
-            by_on.add(&candidates.in_houses[on]);
-            offs.add(&self.weak(candidates)[on]);
-            before.add(&self.strong(candidates, on));
+        let [mut by_on, mut offs, mut before, mut by_off] = [Row::NONE; 4];
+        for on in ons.iter() {
+            by_on |= candidates.in_houses[on];
+            offs |= self.weak(candidates)[on];
+            before |= self.strong(candidates, on);
         }
-        for off in offs.and(&before).numbers() {
-            by_off.add(&candidates.in_houses[off]);
+        for off in (offs & before).iter() {
+            by_off |= candidates.in_houses[off];
         }
-        by_on.and(&by_off)
+        by_on & by_off
     }
 
     /// Calls `visit` with the candidates of a row that a true one makes false, in order.
@@ -263,18 +261,18 @@ impl<const W: usize> Links<W> {
         among: &Row<W>,
         mut visit: impl FnMut(usize),
     ) {
-        let mut rest = self.weak(candidates)[on].and(among);
+        let mut rest = self.weak(candidates)[on] & *among;
         if let Some(only) = rest.only() {
             return visit(only);
         }
-        let in_cell = rest.and_not(&candidates.in_houses[on]);
-        in_cell.numbers().for_each(&mut visit);
-        rest = rest.and_not(&in_cell);
+        let in_cell = rest & !candidates.in_houses[on];
+        in_cell.iter().for_each(&mut visit);
+        rest &= !in_cell;
         let literal = candidates.literals[on];
         for house in houses_of(literal.cell()) {
-            let in_house = rest.and(candidates.places(house, literal.digit()));
-            in_house.numbers().for_each(&mut visit);
-            rest = rest.and_not(&in_house);
+            let in_house = rest & *candidates.places(house, literal.digit());
+            in_house.iter().for_each(&mut visit);
+            rest &= !in_house;
         }
     }
 
@@ -288,9 +286,9 @@ impl<const W: usize> Links<W> {
     ) -> usize {
         let mut start = 0;
         for level in &levels[1..] {
-            let mut among = Row::EMPTY;
-            for number in level.numbers() {
-                among.add(&self.strong(candidates, number));
+            let mut among = Row::NONE;
+            for number in level.iter() {
+                among |= self.strong(candidates, number);
             }
             let mut rest = *level;
             let end = nodes.len();
@@ -350,7 +348,7 @@ impl<const W: usize> Links<W> {
         mut visit: impl FnMut(usize),
     ) {
         for &on in &candidates.partners[off][self.list.kinds()] {
-            if on != NONE && among.has(on.into()) {
+            if on != NONE && among.contains(on.into()) {
                 among.remove(on.into());
                 visit(on.into());
             }

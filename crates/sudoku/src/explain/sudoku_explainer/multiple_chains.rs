@@ -5,6 +5,7 @@
 //! once. Propagations run only where the order counts: up to a contradiction, between hints of one
 //! length, and for the chains of all hints.
 
+use super::super::layout::LayoutSet;
 use super::candidate_rows::{List, Row};
 use super::chain_search::Search;
 use super::marks::{
@@ -69,7 +70,7 @@ impl<const W: usize> Search<W> {
     /// branches if `runs` is true.
     fn targets(&mut self, marks: &Marks, runs: bool) -> (Vec<Source>, Vec<Target>) {
         self.read(marks);
-        self.has_run = Row::EMPTY;
+        self.has_run = Row::NONE;
         let count = self.candidates.count().max(self.runs.len());
         self.runs.resize_with(count, || None);
         self.distances.iter_mut().for_each(Vec::clear);
@@ -86,9 +87,9 @@ impl<const W: usize> Search<W> {
                 let digit = self.candidates.literals[number].digit();
                 for house in houses_of(cell) {
                     let places = *self.candidates.places(house, digit);
-                    if places.first() == Some(number) && places != Row::one(number) {
+                    if places.first() == Some(number) && places != Row::of(number) {
                         let by = ChainStep::House(house as u8);
-                        self.compare(by, places.numbers(), runs, &mut found);
+                        self.compare(by, places.iter(), runs, &mut found);
                     }
                 }
             }
@@ -106,10 +107,10 @@ impl<const W: usize> Search<W> {
         runs: bool,
         (sources, targets): &mut (Vec<Source>, Vec<Target>),
     ) {
-        let [mut trues, mut falses] = [[!0; W]; 2].map(Row::from);
+        let [mut trues, mut falses] = [!Row::NONE; 2];
         for branch in branches.clone() {
-            trues = trues.and(&self.follow[branch][0]);
-            falses = falses.and(&self.follow[branch][1]);
+            trues &= self.follow[branch][0];
+            falses &= self.follow[branch][1];
         }
         if trues.is_empty() && falses.is_empty() {
             return;
@@ -123,10 +124,10 @@ impl<const W: usize> Search<W> {
             }
         }
         let key = if by == ChainStep::Cell { 5 } else { 6 };
-        let ons = trues.numbers();
+        let ons = trues.iter();
         let ons = ons.filter(|&number| self.candidates.is_start(number));
         let ons = ons.map(|number| (false, number));
-        for (is_off, number) in ons.chain(falses.numbers().map(|number| (true, number))) {
+        for (is_off, number) in ons.chain(falses.iter().map(|number| (true, number))) {
             let lengths = branches.iter();
             let lengths = lengths.map(|&branch| self.length(branch, is_off, number));
             targets.push((lengths.sum(), key, sources.len(), is_off, number));
@@ -142,11 +143,11 @@ impl<const W: usize> Search<W> {
     /// Propagation from a true candidate, if it has run.
     fn run_of(&self, branch: usize) -> Option<&Propagation> {
         let run = self.runs[branch].as_deref();
-        run.filter(|_| self.has_run.has(branch))
+        run.filter(|_| self.has_run.contains(branch))
     }
 
     fn run(&mut self, branch: usize) {
-        if !self.has_run.has(branch) {
+        if !self.has_run.contains(branch) {
             self.has_run.insert(branch);
             let new = || Box::new(Propagation::of_fixed_candidates());
             let run = self.runs[branch].get_or_insert_with(new);
@@ -157,12 +158,12 @@ impl<const W: usize> Search<W> {
 
     /// Finds what follows from a true candidate by number of steps.
     fn find_distances(&mut self, branch: usize) {
-        if !self.distances[branch].is_empty() || self.has_run.has(branch) {
+        if !self.distances[branch].is_empty() || self.has_run.contains(branch) {
             return;
         }
         let (candidates, links) = (&self.candidates, &mut self.lists[List::XY as usize]);
         let distances = &mut self.distances[branch];
-        let mut level = Row::one(branch);
+        let mut level = Row::of(branch);
         let mut seen = level;
         while !level.is_empty() {
             distances.push([level, links.rivals(candidates, &level)]);
@@ -178,7 +179,7 @@ impl<const W: usize> Search<W> {
         }
         let kind = usize::from(is_off);
         let mut levels = self.distances[branch].iter();
-        let level = levels.position(|level| level[kind].has(number));
+        let level = levels.position(|level| level[kind].contains(number));
         (2 * level.unwrap_or(0) + kind) as u32 + 1
     }
 
@@ -219,9 +220,9 @@ impl<const W: usize> Search<W> {
             self.follow.push([trues, falses]);
         }
         // A contradiction ends a propagation, so its order decides.
-        for number in self.refuted.numbers() {
+        for number in self.refuted.iter() {
             self.run(number);
-            let mut both = [Row::EMPTY; 2];
+            let mut both = [Row::NONE; 2];
             for link in self.run_of(number).map_or(&[][..], Propagation::consistent) {
                 let number = self.candidates.number_of(link.literal);
                 both[usize::from(!link.literal.is_on())].insert(number);

@@ -7,6 +7,7 @@
 
 use std::cmp::Ordering;
 
+use super::super::layout::LayoutSet;
 use super::candidate_rows::{List, Row};
 use super::chain_order::{Found, Kept, Kind, order};
 use super::chain_search::{ChainSearch, Search};
@@ -99,7 +100,7 @@ impl<const W: usize> Search<W> {
         }
         self.parts.clear();
         for component in &links.components {
-            let removed = links.removable(candidates, component).and(&self.refuted);
+            let removed = links.removable(candidates, component) & self.refuted;
             if !removed.is_empty() {
                 self.parts.push((*component, removed));
             }
@@ -117,33 +118,33 @@ impl<const W: usize> Search<W> {
             return;
         }
         let mut fronts = self.fronts(list);
-        let [mut refuted, mut refuted_before] = [Row::EMPTY; 2];
+        let [mut refuted, mut refuted_before] = [Row::NONE; 2];
         for length in (2..).step_by(2) {
             if !kept.wants_any(list, length) {
                 return;
             }
             let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
-            let mut proved = Row::<W>::EMPTY;
+            let mut proved = Row::<W>::NONE;
             if length > 2 {
                 advance(&mut fronts.proving, candidates, links, |_, front| {
                     proved.insert(front.start);
                 });
             }
             // One level ahead: refuted by `length + 2` literals.
-            let mut refuted_next = Row::<W>::EMPTY;
+            let mut refuted_next = Row::<W>::NONE;
             let mut may_close = !refuted.is_empty();
             advance(&mut fronts.refuting, candidates, links, |links, front| {
                 refuted_next.insert(front.start);
                 may_close = may_close || links.may_close(candidates, front.start, &front.level);
             });
-            refuted.add(&refuted_next);
+            refuted |= refuted_next;
             if refuted.is_empty() {
                 if fronts.refuting.is_empty() {
                     return;
                 }
                 continue;
             }
-            let mut starts = refuted_before.numbers();
+            let mut starts = refuted_before.iter();
             let start = starts.find(|&start| candidates.is_start(start));
             for (start, kind) in [(start, Kind::Refuted), (proved.first(), Kind::Proved)] {
                 if let Some(start) = start {
@@ -228,8 +229,8 @@ impl<const W: usize> Search<W> {
     fn cycle_starts(&self, list: List, refuted: &Row<W>) -> Vec<(usize, Row<W>)> {
         let mut starts = Vec::new();
         for (component, removed) in &self.parts {
-            if removed.meets(refuted) {
-                for start in component.numbers() {
+            if removed.meets(*refuted) {
+                for start in component.iter() {
                     let cell = self.candidates.literals[start].cell();
                     let count = self.candidates.of_cell(cell).len();
                     if count == 2 || count > 2 && list != List::Y {
@@ -246,12 +247,12 @@ impl<const W: usize> Search<W> {
     fn find_levels(&mut self, list: List, start: usize, depth: usize, component: &Row<W>) {
         let (candidates, links) = (&self.candidates, &mut self.lists[list as usize]);
         self.levels.clear();
-        let mut level = Row::one(start);
+        let mut level = Row::of(start);
         let mut seen = level;
         while !level.is_empty() && self.levels.len() <= depth {
             self.levels.push(level);
             level = links.advance(candidates, &level, &mut seen);
-            level = level.and(component);
+            level &= *component;
         }
     }
 
@@ -266,7 +267,7 @@ impl<const W: usize> Search<W> {
         visit: &mut dyn FnMut(&ClosedWalk<W>),
     ) {
         let (candidates, links) = (&self.candidates, &self.lists[list as usize]);
-        let last = self.levels[depth].and(&links.before(candidates, start));
+        let last = self.levels[depth] & links.before(candidates, start);
         if last.is_empty() {
             return;
         }
@@ -274,11 +275,11 @@ impl<const W: usize> Search<W> {
         self.ways.extend_from_slice(&self.levels[..depth]);
         self.ways.push(last);
         links.keep_ways(candidates, &mut self.ways);
-        let mut ons = Row::EMPTY;
+        let mut ons = Row::NONE;
         for level in &self.ways {
-            ons.add(level);
+            ons |= *level;
         }
-        if !links.removable(candidates, &ons).meets(refuted) {
+        if !links.removable(candidates, &ons).meets(*refuted) {
             return;
         }
         self.nodes.clear();
@@ -326,7 +327,7 @@ impl<const W: usize> Search<W> {
         self.nodes.clear();
         let (first, target) = if kind == Kind::Refuted {
             self.nodes.push(Node::start(start));
-            (Row::one(start), links.weak(candidates)[start])
+            (Row::of(start), links.weak(candidates)[start])
         } else {
             let nodes = &mut self.nodes;
             links.ons(candidates, start, |on| {
@@ -334,7 +335,7 @@ impl<const W: usize> Search<W> {
                 let (on, off) = (on as u16, start as u16);
                 nodes.push(Node { on, off, before });
             });
-            (links.strong(candidates, start), Row::one(start))
+            (links.strong(candidates, start), Row::of(start))
         };
         let mut seen = first;
         self.levels.clear();
@@ -344,7 +345,7 @@ impl<const W: usize> Search<W> {
             self.levels.push(level);
         }
         if let Some(last) = self.levels.last_mut() {
-            *last = last.and(&target);
+            *last &= target;
         }
         links.keep_ways(candidates, &mut self.levels);
         let last = links.walk(candidates, &self.levels, &mut self.nodes);
