@@ -48,12 +48,13 @@ pub struct ReadCells<'a> {
 }
 
 impl<'a> ReadCells<'a> {
-    pub(super) fn of(got: CellDigits) -> Self {
+    fn of(cells: CellValues, places: Vec<usize>) -> Self {
+        let (text, tag) = (None, None);
         Self {
-            cells: CellValues::Digits(got.digits),
-            places: got.places,
-            text: None,
-            tag: None,
+            cells,
+            places,
+            text,
+            tag,
         }
     }
 
@@ -68,22 +69,61 @@ pub(super) fn ends_cells(c: char) -> bool {
     c.is_whitespace() || ",;:|/#".contains(c)
 }
 
-/// The digits of a puzzle, 0 for a blank, and their byte offsets in the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellDigits {
-    pub digits: Vec<u8>,
-    pub places: Vec<usize>,
+/// Readings of a text, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Readings<'a> {
+    found: Option<ReadCells<'a>>,
+    /// Best fault, with its merit.
+    fault: Option<(usize, TextFaultAt)>,
+}
+
+impl<'a> Readings<'a> {
+    /// Adds a reading of a text that begins at `start`. Of the faults, the first one with the
+    /// greatest merit is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`TextFault::Ambiguous`] if another reading has other cells.
+    pub fn add(
+        &mut self,
+        start: usize,
+        reading: Result<ReadCells<'a>, TextFaultAt>,
+        merit: usize,
+    ) -> Result<(), TextFaultAt> {
+        match (reading, &self.found) {
+            (Ok(read), Some(other)) if other.cells != read.cells => {
+                return Err((start, TextFault::Ambiguous));
+            }
+            (Ok(read), None) => self.found = Some(read),
+            (Ok(_), Some(_)) => {}
+            (Err(fault), _) => {
+                if self.fault.as_ref().is_none_or(|(most, _)| merit > *most) {
+                    self.fault = Some((merit, fault));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the first reading that fits.
+    ///
+    /// # Errors
+    ///
+    /// The best fault with its merit, or `None` without any reading.
+    pub fn finish(self) -> Result<ReadCells<'a>, Option<(usize, TextFaultAt)>> {
+        self.found.ok_or(self.fault)
+    }
 }
 
 /// Reads the digits of rows. A row contains its cells only, or all places of the square around
 /// them. The first fault of a row is returned.
-pub(super) fn fit_rows(
-    rows: &[Result<FieldRow<'_>, TextFaultAt>],
+pub(super) fn fit_rows<'a>(
+    rows: &[Result<FieldRow<'a>, TextFaultAt>],
     ends: &[usize],
     outline: &Outline,
     signs: &Signs,
-) -> Result<CellDigits, TextFaultAt> {
-    let mut fields: Vec<Option<TextField<'_>>> = Vec::with_capacity(outline.cells());
+) -> Result<ReadCells<'a>, TextFaultAt> {
+    let mut fields: Vec<Option<TextField<'a>>> = Vec::with_capacity(outline.cells());
     let mut holes = Vec::new();
     for (number, row) in rows.iter().enumerate() {
         let row = row.as_ref().map_err(Clone::clone)?;
@@ -104,7 +144,7 @@ pub(super) fn fit_rows(
             return Err((end, TextFault::Row { found, expected }));
         }
     }
-    let fields: Vec<TextField<'_>> = fields.into_iter().flatten().collect();
+    let fields: Vec<TextField<'a>> = fields.into_iter().flatten().collect();
     digits(&fields, &holes, outline, signs)
 }
 
@@ -126,12 +166,12 @@ pub(super) fn rows_that_fit(
 ///
 /// A `0` is a blank if the largest digit occurs, or if it is the only sign of a blank among at most
 /// nine digits. Otherwise it may be the first digit, unless a house has two of them.
-pub(super) fn digits(
-    fields: &[TextField<'_>],
+fn digits<'a>(
+    fields: &[TextField<'a>],
     holes: &[TextField<'_>],
     outline: &Outline,
     signs: &Signs,
-) -> Result<CellDigits, TextFaultAt> {
+) -> Result<ReadCells<'a>, TextFaultAt> {
     let digits = outline.digits();
     let mut found = Vec::with_capacity(fields.len());
     let (mut blank, mut zeros, mut minus_one, mut largest) = (false, Vec::new(), None, false);
@@ -170,18 +210,17 @@ pub(super) fn digits(
         Sign::Digit(digit) => digit as u8,
         Sign::Zero | Sign::Blank | Sign::MinusOne => 0,
     };
-    Ok(CellDigits {
-        digits: found.into_iter().map(digit).collect(),
-        places: fields.iter().map(|field| field.at).collect(),
-    })
+    let digits = found.into_iter().map(digit).collect();
+    let places = fields.iter().map(|field| field.at).collect();
+    Ok(ReadCells::of(CellValues::Digits(digits), places))
 }
 
 /// Reads all cells in one list of fields, or all places of the square around them.
-pub(super) fn in_square(
-    fields: &[TextField<'_>],
+pub(super) fn in_square<'a>(
+    fields: &[TextField<'a>],
     outline: &Outline,
     signs: &Signs,
-) -> Result<CellDigits, TextFaultAt> {
+) -> Result<ReadCells<'a>, TextFaultAt> {
     if fields.len() == outline.cells() {
         return digits(fields, &[], outline, signs);
     }
@@ -221,17 +260,19 @@ pub(super) fn is_candidates(field: &str) -> bool {
 
 /// Returns whether cells are more likely candidates than digits with a typing error among dashes
 /// for blanks: fewer cells, if any, have no candidate than several.
-pub(super) fn are_likely(cells: &[u16]) -> bool {
+fn are_likely(cells: &[u16]) -> bool {
     let empty = cells.iter().filter(|&&digits| digits == 0).count();
     let several = cells.iter().filter(|digits| digits.count_ones() > 1);
     empty == 0 || empty < several.count()
 }
 
-/// Parses the candidates of all cells of nine rows, and their byte offsets in the text.
-pub(super) fn fit_candidates(
-    rows: &[FieldRow<'_>],
+/// Reads the candidates of all cells of nine rows. Returns `None` if the rows are too few or too
+/// many, or if the cells are more likely digits.
+pub(super) fn fit_candidates<'a>(
+    rows: &[FieldRow<'a>],
     outline: &Outline,
-) -> Result<(Vec<u16>, Vec<usize>), TextFaultAt> {
+    expect: Expect,
+) -> Result<Option<ReadCells<'a>>, TextFaultAt> {
     let side = outline.side();
     let (mut digits, mut places) = (Vec::with_capacity(side * side), Vec::new());
     for row in rows {
@@ -246,5 +287,7 @@ pub(super) fn fit_candidates(
             places.push(field.at);
         }
     }
-    Ok((digits, places))
+    let is_meant = expect == Expect::Candidates || are_likely(&digits);
+    let cells = CellValues::Candidates(digits);
+    Ok((rows.len() == side && is_meant).then(|| ReadCells::of(cells, places)))
 }

@@ -44,22 +44,18 @@ impl<'a> LineSlice<'a> {
         }
     }
 
+    /// The text between separators, which may be empty.
+    fn pieces(self, separates: impl Fn(char) -> bool) -> impl Iterator<Item = TextField<'a>> {
+        self.text.split(separates).map(move |piece| {
+            let from = piece.as_ptr().addr() - self.text.as_ptr().addr();
+            self.part(from, from + piece.len())
+        })
+    }
+
     /// The fields between separators. A run of separators counts as one.
     pub fn parts(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
-        let mut row = Vec::new();
-        let mut start = None;
-        for (at, c) in self.text.char_indices() {
-            match (start, separates(c)) {
-                (None, false) => start = Some(at),
-                (Some(from), true) => {
-                    row.push(self.part(from, at));
-                    start = None;
-                }
-                _ => {}
-            }
-        }
-        row.extend(start.map(|from| self.part(from, self.text.len())));
-        row
+        let pieces = self.pieces(separates);
+        pieces.filter(|piece| !piece.text.is_empty()).collect()
     }
 
     /// Words: the fields between blanks and bars.
@@ -69,23 +65,20 @@ impl<'a> LineSlice<'a> {
 
     /// Single characters without blanks and bars.
     pub fn characters(self) -> FieldRow<'a> {
-        let content = self.text.char_indices();
-        let content = content.filter(|&(_, c)| !c.is_whitespace() && !is_bar(c));
-        content
+        self.characters_but(|c| c.is_whitespace() || is_bar(c))
+    }
+
+    /// Single characters, except for those to be left out.
+    pub(super) fn characters_but(self, leaves_out: impl Fn(char) -> bool) -> FieldRow<'a> {
+        let chars = self.text.char_indices().filter(|&(_, c)| !leaves_out(c));
+        chars
             .map(|(at, c)| self.part(at, at + c.len_utf8()))
             .collect()
     }
 
     /// The fields between separators, without surrounding blanks and quotes.
     pub fn separated(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
-        let mut at = 0;
-        let mut row = Vec::new();
-        for field in self.text.split(&separates) {
-            row.push(unquoted(self.part(at, at + field.len())));
-            let end = at + field.len();
-            at = end + self.text[end..].chars().next().map_or(0, char::len_utf8);
-        }
-        row
+        self.pieces(separates).map(unquoted).collect()
     }
 
     /// The fields between bars.

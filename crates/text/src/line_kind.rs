@@ -207,24 +207,7 @@ pub(super) fn is_dashes(text: &str, outline: &Outline) -> bool {
 
 /// True if a character draws more than a vertical line.
 fn is_horizontal(c: char) -> bool {
-    let is_vertical = matches!(
-        c,
-        '│' | '┃'
-            | '║'
-            | '╎'
-            | '╏'
-            | '┆'
-            | '┇'
-            | '┊'
-            | '┋'
-            | '╵'
-            | '╷'
-            | '╹'
-            | '╻'
-            | '╽'
-            | '╿'
-    );
-    is_box_drawing(c) && !is_vertical
+    is_box_drawing(c) && !"│┃║╎╏┆┇┊┋╵╷╹╻╽╿".contains(c)
 }
 
 /// True if a line labels the columns of a drawing: `c1 c2 c3`.

@@ -139,7 +139,7 @@ pub(super) fn read_lists<'a>(
     if let [row] = rows
         && (row.len() == outline.cells() || row.len() == outline.side() * outline.side())
     {
-        return in_square(row, outline, signs).map(ReadCells::of);
+        return in_square(row, outline, signs);
     }
     let ends: Vec<usize> = rows
         .iter()
@@ -150,7 +150,7 @@ pub(super) fn read_lists<'a>(
         let (found, expected) = (rows.len(), outline.side());
         return Err((0, TextFault::Rows { found, expected }));
     }
-    fit_rows(&rows, &ends, outline, signs).map(ReadCells::of)
+    fit_rows(&rows, &ends, outline, signs)
 }
 
 /// End of the lists at the beginning of a text, in whole lines. `None` if they may continue after

@@ -16,8 +16,6 @@ pub struct Outline {
 /// The rules of a puzzle besides rows, columns and boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent rules
-#[non_exhaustive]
-#[must_use]
 pub struct VariantRules {
     /// True if both diagonals contain different digits.
     pub diagonals: bool,
@@ -27,34 +25,6 @@ pub struct VariantRules {
     pub own_cages: bool,
     /// True if all puzzles share windows, regions, cages or grids.
     pub has_other: bool,
-}
-
-impl VariantRules {
-    /// Creates the rules of a puzzle that has rows, columns and boxes only.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Requires different digits in both diagonals.
-    pub fn diagonals(self, diagonals: bool) -> Self {
-        Self { diagonals, ..self }
-    }
-
-    /// Lets each puzzle have its own regions.
-    pub fn own_regions(mut self, own_regions: bool) -> Self {
-        self.own_regions = own_regions;
-        self
-    }
-
-    /// Lets each puzzle have its own cages.
-    pub fn own_cages(self, own_cages: bool) -> Self {
-        Self { own_cages, ..self }
-    }
-
-    /// Adds windows, regions, cages or grids that all puzzles share.
-    pub fn has_other(self, has_other: bool) -> Self {
-        Self { has_other, ..self }
-    }
 }
 
 /// The outline of 9×9 puzzles.
@@ -68,12 +38,8 @@ impl Outline {
 
     /// A square with `digits` digits, rows and columns, and boxes of `box_rows` rows.
     pub fn square(digits: usize, box_rows: usize) -> Self {
-        Self {
-            digits,
-            box_rows,
-            rows: vec![(0..digits).collect(); digits],
-            variant: VariantRules::default(),
-        }
+        let places = (0..digits).flat_map(|row| (0..digits).map(move |column| (row, column)));
+        Self::new(digits, box_rows, digits, places)
     }
 
     /// Cells at these places (row, column), in order, in a square with `side` rows.

@@ -1,7 +1,7 @@
 //! Reads the text of a puzzle: a drawing, or a line of characters, of fields between separators, or
 //! with a list.
 
-use super::cells::{Expect, ReadCells, ends_cells, in_square};
+use super::cells::{Expect, ReadCells, Readings, ends_cells, in_square};
 use super::fields::{FieldRow, LineSlice, TextField, lines};
 use super::line_kind::{LineKind, LineRules, is_border, is_dashes, is_list, line_kind};
 use super::lists;
@@ -90,29 +90,20 @@ fn read_drawn<'a>(
         &[RowClass::Row, RowClass::BlanksAndBars],
         &[RowClass::Row, RowClass::BlanksAndBars, RowClass::Empty],
     ];
-    let mut found: Option<ReadCells<'a>> = None;
-    let mut fault = None;
+    let mut readings = Readings::default();
     for classes in sets {
         let rows = of(classes);
         let is_first = classes.len() > 1 && rows.len() == plain;
         if rows.len() != side || is_first {
             continue;
         }
-        match in_rows(&rows, outline, signs, expect) {
-            Ok(read) => match &found {
-                Some(other) if other.cells != read.cells => {
-                    return Err((rows[0].at, TextFault::Ambiguous));
-                }
-                _ => found = found.or(Some(read)),
-            },
-            Err(bad) => fault = fault.or(Some(bad)),
-        }
+        let read = in_rows(&rows, outline, signs, expect);
+        readings.add(rows[0].at, read, 0)?;
     }
-    if let Some(read) = found {
-        return Ok(read);
-    }
-    if let Some(bad) = fault {
-        return Err(bad);
+    match readings.finish() {
+        Ok(read) => return Ok(read),
+        Err(Some((_, fault))) => return Err(fault),
+        Err(None) => {}
     }
     let rows = of(&[RowClass::Row]);
     let start = rows.first().map_or(0, |row| row.at);
@@ -159,12 +150,11 @@ fn in_line<'a>(
         text: token,
         ..line
     }
-    .all_characters();
+    .characters_but(|_| false);
     if first.len() == cells || first.len() == square {
-        let got = in_square(&first, outline, signs)?;
         let is_plain = first.len() == cells && signs.is_usual();
         let rest = &line.text[token.len()..];
-        let mut read = ReadCells::of(got).with_tag(rest);
+        let mut read = in_square(&first, outline, signs)?.with_tag(rest);
         read.text = is_plain.then_some(token);
         return Ok(read);
     }
@@ -191,29 +181,15 @@ fn in_line<'a>(
             .filter(|field| !field.text.is_empty())
             .collect(),
     );
-    let mut found: Option<ReadCells<'a>> = None;
-    let mut fault: Option<(usize, TextFaultAt)> = None;
+    let mut readings = Readings::default();
     for fields in divisions {
-        match separate(text, &fields, outline, signs) {
-            Ok(read) => match &found {
-                Some(other) if other.cells != read.cells => {
-                    return Err((indent, TextFault::Ambiguous));
-                }
-                _ => found = found.or(Some(read)),
-            },
-            Err(bad) => {
-                let is_better = fault
-                    .as_ref()
-                    .is_none_or(|(length, _)| *length < fields.len());
-                if is_better {
-                    fault = Some((fields.len(), bad));
-                }
-            }
-        }
+        let read = separate(text, &fields, outline, signs);
+        readings.add(indent, read, fields.len())?;
     }
-    if let Some(read) = found {
-        return Ok(read);
-    }
+    let fault = match readings.finish() {
+        Ok(read) => return Ok(read),
+        Err(fault) => fault,
+    };
     // Groups of equal length, separated by blanks or bars, without a tag.
     let groups: FieldRow<'a> = line.characters();
     let words = line.words();
@@ -222,7 +198,7 @@ fn in_line<'a>(
         .windows(2)
         .all(|pair| length(&pair[0]) == length(&pair[1]));
     if is_grouped && (groups.len() == cells || groups.len() == square) {
-        return in_square(&groups, outline, signs).map(ReadCells::of);
+        return in_square(&groups, outline, signs);
     }
     match fault {
         Some((length, bad)) if 2 * length > cells => Err(bad),
@@ -281,19 +257,9 @@ fn separate<'a>(
     {
         return Err(wrong());
     }
-    let read = ReadCells::of(in_square(first, outline, signs)?);
+    let read = in_square(first, outline, signs)?;
     Ok(match rest.first() {
         Some(tag) => read.with_tag(&text[tag.at..]),
         None => read,
     })
-}
-
-impl<'a> LineSlice<'a> {
-    /// Each character as a field.
-    fn all_characters(self) -> FieldRow<'a> {
-        let chars = self.text.char_indices();
-        chars
-            .map(|(at, c)| self.part(at, at + c.len_utf8()))
-            .collect()
-    }
 }

@@ -9,7 +9,7 @@
 //! All rows have their cells at equal positions. A line may be shorter, with blanks at its end,
 //! unless lines are padded with spaces: then all have one length.
 
-use super::cells::{self, CellValues, Expect, ReadCells, fit_rows, rows_that_fit};
+use super::cells::{Expect, ReadCells, Readings, fit_candidates, fit_rows, rows_that_fit};
 use super::fields::{FieldRow, LineSlice, TextField, is_bar, trimmed};
 use super::line_kind::separator;
 use super::outline::Outline;
@@ -28,49 +28,23 @@ pub(super) fn in_rows<'a>(
 ) -> Result<ReadCells<'a>, TextFaultAt> {
     let rows = &unlabelled(rows)[..];
     let ends: Vec<usize> = rows.iter().map(|row| row.end()).collect();
-    let words = || -> RowReading<'a> { rows.iter().map(|row| Ok(row.words())).collect() };
-    let mut best: Option<(usize, TextFaultAt)> = None;
-    let mut found: Option<ReadCells<'a>> = None;
+    let mut all = Readings::default();
     if expect != Expect::Candidates {
         for reading in readings(rows, outline, signs) {
-            match fit_rows(&reading, &ends, outline, signs) {
-                Ok(got) => {
-                    let read = ReadCells::of(got);
-                    match &found {
-                        Some(other) if other.cells != read.cells => {
-                            return Err((rows[0].at, TextFault::Ambiguous));
-                        }
-                        _ => found = found.or(Some(read)),
-                    }
-                }
-                Err(bad) => {
-                    let fitting = rows_that_fit(&reading, outline);
-                    if best.as_ref().is_none_or(|(most, _)| fitting > *most) {
-                        best = Some((fitting, bad));
-                    }
-                }
-            }
+            let read = fit_rows(&reading, &ends, outline, signs);
+            all.add(rows[0].at, read, rows_that_fit(&reading, outline))?;
         }
     }
-    if let Some(read) = found {
-        return Ok(read);
-    }
+    let best = match all.finish() {
+        Ok(read) => return Ok(read),
+        Err(best) => best,
+    };
     let is_square = outline.cells() == outline.side() * outline.side();
     let may_be = signs.is_usual() && is_square && outline.digits() <= 9;
     if may_be && (expect.takes_candidates() || best.is_none()) {
-        let rows: Vec<FieldRow<'a>> = words().into_iter().flatten().collect();
-        match cells::fit_candidates(&rows, outline) {
-            Ok((cells, places))
-                if rows.len() == outline.side()
-                    && (expect == Expect::Candidates || cells::are_likely(&cells)) =>
-            {
-                return Ok(ReadCells {
-                    cells: CellValues::Candidates(cells),
-                    places,
-                    text: None,
-                    tag: None,
-                });
-            }
+        let rows: Vec<FieldRow<'a>> = rows.iter().map(|row| row.words()).collect();
+        match fit_candidates(&rows, outline, expect) {
+            Ok(Some(read)) => return Ok(read),
             Err(bad) if expect == Expect::Candidates => return Err(bad),
             _ => {}
         }
@@ -345,10 +319,7 @@ impl<'a> BarredLine<'a> {
 }
 
 /// All readings of lines by fixed positions, each with a row or a fault for every line.
-fn spaced_readings<'a>(
-    lines: &[LineSlice<'a>],
-    outline: &Outline,
-) -> Vec<Vec<Result<FieldRow<'a>, TextFaultAt>>> {
+fn spaced_readings<'a>(lines: &[LineSlice<'a>], outline: &Outline) -> Vec<RowReading<'a>> {
     let side = outline.side();
     let is_square = (0..side).all(|row| outline.row(row).len() == side);
     let has_tab = lines.iter().any(|line| line.text.contains('\t'));

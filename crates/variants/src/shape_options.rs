@@ -118,11 +118,12 @@ impl ShapeOptions {
     /// Returns the rules besides rows, columns and boxes, for readers of puzzles.
     pub(super) fn variant(&self) -> VariantRules {
         let has_drawing = self.regions.is_some() || self.cages.is_some();
-        VariantRules::new()
-            .diagonals(self.diagonals)
-            .own_regions(self.own_regions)
-            .own_cages(self.own_cages)
-            .has_other(self.windows || self.samurai || has_drawing)
+        VariantRules {
+            diagonals: self.diagonals,
+            own_regions: self.own_regions,
+            own_cages: self.own_cages,
+            has_other: self.windows || self.samurai || has_drawing,
+        }
     }
 
     /// Returns whether the options describe the classic 9×9 sudoku.
