@@ -62,122 +62,48 @@ pub fn names() -> String {
 }
 
 /// Name, description and example of each format, in the order of the formats.
-const TABLE: [(InputFormat, &str, &str, &str); 12] = [
-    (
-        InputFormat::Lines,
-        "lines",
-        "one puzzle per line: 81 characters, 729 pencil marks, or cells between separators; a tag may follow",
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 first\n",
-    ),
-    (
-        InputFormat::Grid,
-        "grid",
-        "a line for each row: plain, drawn, between separators, or a list in brackets",
-        "| 5 3 . | . 7 . | . . . |\n| 6 . . | 1 9 5 | . . . |\n| . 9 8 | . . . | . 6 . |\n\
-         +-------+-------+-------+\n\
-         | 8 . . | . 6 . | . . 3 |\n| 4 . . | 8 . 3 | . . 1 |\n| 7 . . | . 2 . | . . 6 |\n\
-         +-------+-------+-------+\n\
-         | . 6 . | . . . | 2 8 . |\n| . . . | 4 1 9 | . . 5 |\n| . . . | . 8 . | . 7 9 |\n",
-    ),
-    (
-        InputFormat::Candidates,
-        "candidates",
-        "a line for each row, with the candidates of each cell side by side; a single digit solves its cell",
-        "5    3    1249 | 26   7    2468 | 1489 1249 248\n\
-         6    247  247  | 1    9    5    | 3478 234  2478\n\
-         12   9    8    | 23   34   24   | 1345 6    247\n\
-         ---------------+----------------+---------------\n\
-         8    125  1259 | 579  6    147  | 4579 2459 3\n\
-         4    25   2569 | 8    5    3    | 579  259  1\n\
-         7    15   1359 | 59   2    14   | 4589 459  6\n\
-         ---------------+----------------+---------------\n\
-         139  6    134579 | 357 35  7    | 2    8    4\n\
-         23   278  237  | 4    1    9    | 36   3    5\n\
-         123  1245 12345 | 2356 8   26   | 1346 7    9\n",
-    ),
-    (
-        InputFormat::Sdk,
-        "sdk",
-        "SadMan Software Sudoku: comments and a section [Puzzle]; .sdm files are lines",
-        "#DA puzzle\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n\
-         .6....28.\n...419..5\n....8..79\n",
-    ),
-    (
-        InputFormat::Csv,
-        "csv",
-        "comma-separated values (or semicolons) with a header, or with --column N",
-        "id,puzzle\n1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    ),
-    (
-        InputFormat::Tsv,
-        "tsv",
-        "the same with tabs",
-        "id\tpuzzle\n1\t53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    ),
-    (
-        InputFormat::Json,
-        "json",
-        "JSON objects, one per line, with a key puzzle, such as NDJSON (--format ndjson)",
-        "{\"id\":1,\"puzzle\":\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}\n",
-    ),
-    (
-        InputFormat::Hodoku,
-        "hodoku",
-        "lines of a HoDoKu library, :technique:candidates:cells:deleted:…; a digit after + is not a clue",
-        ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
-    ),
-    (
-        InputFormat::Link,
-        "link",
-        "links with 81 digits after = or /, as of solvers on the web",
-        "https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079\n",
-    ),
-    (
-        InputFormat::Solo,
-        "solo",
-        "game IDs of Solo in Simon Tatham's Portable Puzzle Collection, also of its variants",
-        "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9\n",
-    ),
-    (
-        InputFormat::OpenSudoku,
-        "opensudoku",
-        "XML of OpenSudoku, with an element game for each puzzle",
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n  <name>Examples</name>\n  \
-         <game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\" />\n</opensudoku>\n",
-    ),
-    (
-        InputFormat::Sdx,
-        "sdx",
-        "candidates of SudoCue: nine lines of nine cells, with u before a digit that was placed",
-        "5 3 1249 26 7 2468 1489 1249 248\n6 247 247 1 9 5 3478 234 2478\n\
-         12 9 8 23 34 24 1345 6 247\n8 125 1259 579 6 147 4579 2459 3\n\
-         4 25 2569 8 u5 3 579 259 1\n7 15 1359 59 2 14 4589 459 6\n\
-         139 6 134579 357 35 7 2 8 4\n23 278 237 4 1 9 36 3 5\n\
-         123 1245 12345 2356 8 26 1346 7 9\n",
-    ),
-];
+const FORMATS: &str = include_str!("input_formats.txt");
 
 impl InputFormat {
     /// All formats.
-    pub const ALL: [Self; 12] = const_array!(Self::Lines; 12, number => TABLE[number].0);
+    pub const ALL: [Self; 12] = [
+        Self::Lines,
+        Self::Grid,
+        Self::Candidates,
+        Self::Sdk,
+        Self::Csv,
+        Self::Tsv,
+        Self::Json,
+        Self::Hodoku,
+        Self::Link,
+        Self::Solo,
+        Self::OpenSudoku,
+        Self::Sdx,
+    ];
 
-    fn entry(self) -> &'static (Self, &'static str, &'static str, &'static str) {
-        &TABLE[self as usize]
+    /// Name, description and example.
+    fn entry(self) -> [&'static str; 3] {
+        let entry = FORMATS.split("== ").nth(1 + self as usize);
+        let (head, example) = entry
+            .and_then(|entry| entry.split_once('\n'))
+            .expect("an entry");
+        let (name, about) = head.split_once(": ").expect("a description");
+        [name, about, example]
     }
 
     /// Returns the name.
     pub fn name(self) -> &'static str {
-        self.entry().1
+        self.entry()[0]
     }
 
     /// Returns the description, in a line.
     pub fn about(self) -> &'static str {
-        self.entry().2
+        self.entry()[1]
     }
 
     /// Returns a text in this format.
     pub fn example(self) -> &'static str {
-        self.entry().3
+        self.entry()[2]
     }
 }
 
@@ -320,9 +246,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_in_the_order_of_the_table() {
+    fn formats_are_in_the_order_of_their_text() {
+        assert_eq!(FORMATS.split("== ").count(), 1 + InputFormat::ALL.len());
         for (number, format) in InputFormat::ALL.into_iter().enumerate() {
-            assert_eq!((format as usize, format.entry().0), (number, format));
+            let name = format!("{format:?}").to_lowercase();
+            assert_eq!((format as usize, format.name()), (number, &*name));
+            assert!(!format.about().is_empty() && format.example().ends_with('\n'));
         }
     }
 }
