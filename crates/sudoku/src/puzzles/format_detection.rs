@@ -91,27 +91,34 @@ impl<'a> InputHead<'a> {
         &self.text[..last]
     }
 
-    /// Error about the input as a whole, at a line that counts from 0.
-    fn error(&self, line: u64, reason: impl Into<String>) -> Error {
+    /// Error about the input as a whole, at its first line.
+    fn error(&self, reason: impl Into<String>) -> Error {
+        let (line, _) = self.first().unwrap_or_default();
         Error::parse(self.name, line + 1, 1, reason)
     }
 
-    /// Rows below a header, if the first line is one, and the number of lines before them.
-    fn rows(&self, has_header: bool) -> (&'a [u8], usize) {
-        let number = self.first().map_or(0, |(number, _)| number);
-        let skipped = number as usize + usize::from(has_header);
-        (after_lines(self.text, skipped), skipped)
+    /// Number of lines before the first record.
+    pub fn skipped(&self, kind: &FormatKind) -> usize {
+        match kind {
+            FormatKind::Table(table) => self.lines_before(table),
+            _ => 0,
+        }
     }
 
-    /// Format with columns, and the number of lines before the first record. The first line is
-    /// line `number`.
-    fn table(&self, number: u64, mut table: TableFormat) -> Result<(FormatKind, usize), Error> {
-        let (rows, skipped) = self.rows(table.records.has_header);
+    /// Number of lines before the first row.
+    fn lines_before(&self, table: &TableFormat) -> usize {
+        let (first, _) = self.first().unwrap_or_default();
+        first as usize + usize::from(table.records.has_header)
+    }
+
+    /// Format with columns.
+    fn table(&self, mut table: TableFormat) -> Result<FormatKind, Error> {
+        let rows = after_lines(self.text, self.lines_before(&table));
         table.records.passes_all = self.options.keeps_columns;
         let found = table.look_at_head(rows, self.options.column.as_deref());
-        found.map_err(|reason| self.error(number, reason))?;
+        found.map_err(|reason| self.error(reason))?;
         self.require_rules(&table.records.names, table.records.wanted)?;
-        Ok((FormatKind::Table(table), skipped))
+        Ok(FormatKind::Table(table))
     }
 
     /// Requires that columns with rules of the puzzles are read, unless the user names the column
@@ -129,7 +136,6 @@ impl<'a> InputHead<'a> {
         let Some(name) = unused.filter(|_| self.options.column.is_none()) else {
             return Ok(());
         };
-        let (number, _) = self.first().unwrap_or_default();
         let lower = name.to_ascii_lowercase();
         let reads = match &*lower {
             "rules" => String::new(),
@@ -137,7 +143,7 @@ impl<'a> InputHead<'a> {
         };
         let ignores = format!("--column {} ignores it", names[puzzle]);
         let reason = format!("the column {name} changes the puzzles, and is not read");
-        Err(self.error(number, format!("{reason}\nhint: {reads}{ignores}")))
+        Err(self.error(format!("{reason}\nhint: {reads}{ignores}")))
     }
 
     /// Column of puzzles that the user wants, or none if the format has no such column.
@@ -150,15 +156,11 @@ impl<'a> InputHead<'a> {
     }
 
     /// Format with JSON objects, if the first line is one.
-    fn objects(&self) -> Result<Option<(FormatKind, usize)>, Error> {
-        let Some((number, first)) = self.first() else {
-            return Ok(None);
-        };
+    fn objects(&self) -> Result<Option<FormatKind>, Error> {
+        let (_, first) = self.first().unwrap_or_default();
         let objects = TableFormat::of_object(first, self.options.column.as_deref());
-        let objects = objects.map_err(|reason| self.error(number, reason))?;
-        objects
-            .map(|objects| self.table(number, objects))
-            .transpose()
+        let objects = objects.map_err(|reason| self.error(reason))?;
+        objects.map(|objects| self.table(objects)).transpose()
     }
 
     /// Format with grids, if at least one can be read.
@@ -178,9 +180,9 @@ impl<'a> InputHead<'a> {
     }
 
     /// Format with columns between one of these delimiters.
-    fn delimited(&self, delimiters: &[u8]) -> Result<(FormatKind, usize), Error> {
-        let Some((number, first)) = self.first() else {
-            return Ok((FormatKind::Lines, 0));
+    fn delimited(&self, delimiters: &[u8]) -> Result<FormatKind, Error> {
+        let Some((_, first)) = self.first() else {
+            return Ok(FormatKind::Lines);
         };
         let found = match self.wanted_column(first) {
             Ok(None) => TableFormat::detect(first, delimiters),
@@ -192,23 +194,23 @@ impl<'a> InputHead<'a> {
                     .to_owned()
             })
         });
-        self.table(number, table.map_err(|reason| self.error(number, reason))?)
+        self.table(table.map_err(|reason| self.error(reason))?)
     }
 
-    /// Returns the format, and the number of lines before the first record.
+    /// Returns the format.
     ///
     /// # Errors
     ///
     /// [`Error::Parse`] for a format that is not known, or without the column of the options, and if
     /// nothing can be read unless with other symbols.
-    pub fn format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+    pub fn format(&self, expect: Expect) -> Result<FormatKind, Error> {
         let format = |head: &Self| match head.options.format {
             Some(format) => head.named_format(format),
             None => head.detected_format(expect),
         };
-        let reads_some = |head: &Self, found: &Result<(FormatKind, usize), Error>| {
+        let reads_some = |head: &Self, found: &Result<FormatKind, Error>| {
             let found = found.as_ref();
-            found.is_ok_and(|(kind, skipped)| head.reads_some(kind, *skipped, expect))
+            found.is_ok_and(|kind| head.reads_some(kind, expect))
         };
         let found = format(self);
         if reads_some(self, &found) {
@@ -235,8 +237,8 @@ impl<'a> InputHead<'a> {
     }
 
     /// True if a puzzle among the first lines can be read.
-    fn reads_some(&self, kind: &FormatKind, skipped: usize, expect: Expect) -> bool {
-        let rows = after_lines(self.beginning(), skipped);
+    fn reads_some(&self, kind: &FormatKind, expect: Expect) -> bool {
+        let rows = after_lines(self.beginning(), self.skipped(kind));
         let reads_it = |text: &[u8]| is_puzzle(text, self.outline, &self.signs, expect);
         let mut reads = false;
         kind.visit_unread(rows, 1, |raw| {
@@ -246,56 +248,54 @@ impl<'a> InputHead<'a> {
     }
 
     /// Returns the format for a name.
-    fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
+    fn named_format(&self, format: InputFormat) -> Result<FormatKind, Error> {
         Ok(match format {
             InputFormat::Hodoku
             | InputFormat::Link
             | InputFormat::Solo
             | InputFormat::OpenSudoku
             | InputFormat::Sdx => {
-                let special = ProgramFormat::named(format, self.outline);
-                (FormatKind::Special(special), 0)
+                FormatKind::Special(ProgramFormat::named(format, self.outline))
             }
-            InputFormat::Lines => (FormatKind::Lines, 0),
+            InputFormat::Lines => FormatKind::Lines,
             InputFormat::Grid | InputFormat::Sdk => {
-                (FormatKind::Grids(self.any_grids(Expect::Digits)), 0)
+                FormatKind::Grids(self.any_grids(Expect::Digits))
             }
-            InputFormat::Candidates => (FormatKind::Grids(self.any_grids(Expect::Candidates)), 0),
+            InputFormat::Candidates => {
+                FormatKind::Grids(self.any_grids(Expect::Candidates))
+            }
             InputFormat::Csv => self.delimited(b",;")?,
             InputFormat::Tsv => self.delimited(b"\t")?,
             InputFormat::Json => match (self.objects()?, self.first()) {
                 (Some(found), _) => found,
-                (None, Some((number, _))) => {
-                    return Err(self.error(number, "not an object of JSON"));
-                }
-                (None, None) => (FormatKind::Lines, 0),
+                (None, Some(_)) => return Err(self.error("not an object of JSON")),
+                (None, None) => FormatKind::Lines,
             },
         })
     }
 
     /// Detects the format from the head.
-    fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
-        let Some((number, first)) = self.first() else {
-            return Ok((FormatKind::Lines, 0));
+    fn detected_format(&self, expect: Expect) -> Result<FormatKind, Error> {
+        let Some((_, first)) = self.first() else {
+            return Ok(FormatKind::Lines);
         };
         if first.trim_ascii_start().starts_with(b"{")
             && let Some(found) = self.objects()?
         {
             return Ok(found);
         }
-        if self.options.column.is_none() {
-            let lines = self.first_lines.iter().map(|&(_, line)| line);
-            if let Some(special) = ProgramFormat::detect(self.text, lines, self.outline) {
-                return Ok((FormatKind::Special(special), 0));
-            }
+        if self.options.column.is_none()
+            && let Some(special) = ProgramFormat::detect(self.text, &self.first_lines, self.outline)
+        {
+            return Ok(FormatKind::Special(special));
         }
         let found = match self.wanted_column(first) {
             Ok(None) => TableFormat::detect(first, DELIMITERS)
                 .map(|table| table.or_else(|| TableFormat::detect_rows(&self.first_lines))),
             found => found,
         };
-        if let Some(table) = found.map_err(|reason| self.error(number, reason))? {
-            return self.table(number, table);
+        if let Some(table) = found.map_err(|reason| self.error(reason))? {
+            return self.table(table);
         }
         let unnamed = self
             .first_lines
@@ -306,13 +306,13 @@ impl<'a> InputHead<'a> {
         {
             let names = names.join(", ");
             let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");
-            return Err(self.error(number, reason));
+            return Err(self.error(reason));
         }
         self.lines_or_grids(first, expect)
     }
 
     /// Detects lines or grids of 9×9 cells, or of a variant.
-    fn lines_or_grids(&self, first: &[u8], expect: Expect) -> Result<(FormatKind, usize), Error> {
+    fn lines_or_grids(&self, first: &[u8], expect: Expect) -> Result<FormatKind, Error> {
         let is_classic = self.options.outline.is_none();
         let mut lines = self.first_lines.iter().map(|&(_, line)| line);
         let looks_whole = |line: &[u8]| {
@@ -324,24 +324,20 @@ impl<'a> InputHead<'a> {
             self.is_line(first)
         };
         if has_lines {
-            return Ok((FormatKind::Lines, 0));
+            return Ok(FormatKind::Lines);
         }
         if let Some(grids) = self.grids(expect) {
-            return Ok((FormatKind::Grids(grids), 0));
+            return Ok(FormatKind::Grids(grids));
         }
         if self.first_lines.iter().any(|(_, line)| self.is_meant(line)) {
-            return Ok((FormatKind::Lines, 0));
+            return Ok(FormatKind::Lines);
         }
         if is_classic && let Some(side) = puzzle_size::size_of_lines(&self.first_lines) {
-            let number = self.first().map_or(0, |(number, _)| number);
             let reason = GridFault::Size(side).to_string();
-            return Err(self.error(
-                number,
-                format!(
-                    "{reason}\nhint: `countless sudoku solve --size {side}` reads it, as do all commands \
-                     with --size"
-                ),
-            ));
+            return Err(self.error(format!(
+                "{reason}\nhint: `countless sudoku solve --size {side}` reads it, as do all commands \
+                 with --size"
+            )));
         }
         self.damaged(expect)
     }
@@ -365,9 +361,9 @@ impl<'a> InputHead<'a> {
     }
 
     /// Returns grids even though they cannot be read, or an error that names the apparent format.
-    fn damaged(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
-        if let Some((number, reason)) = puzzle_beside_fields(&self.first_lines) {
-            return Err(self.error(number, reason));
+    fn damaged(&self, expect: Expect) -> Result<FormatKind, Error> {
+        if let Some(reason) = puzzle_beside_fields(&self.first_lines) {
+            return Err(self.error(reason));
         }
         let lines = self.first_lines.iter().map(|&(_, line)| line);
         let is_known = is_json(&self.first_lines)
@@ -375,17 +371,17 @@ impl<'a> InputHead<'a> {
             || is_three_lines_a_row(&self.first_lines);
         if !is_known {
             if let Some(grids) = self.any_grids(expect).if_mostly_rows(lines) {
-                return Ok((FormatKind::Grids(grids), 0));
+                return Ok(FormatKind::Grids(grids));
             }
             // Puzzles may follow after many lines of something else.
             let mut all = numbered_lines(self.text, 0);
             if all.any(|(_, line)| !is_blank_or_comment(line) && self.is_meant(line)) {
-                return Ok((FormatKind::Lines, 0));
+                return Ok(FormatKind::Lines);
             }
         }
         match unknown_format_reason(&self.first_lines) {
-            Some((number, reason)) => Err(self.error(number, reason)),
-            None => Ok((FormatKind::Lines, 0)),
+            Some(reason) => Err(self.error(reason)),
+            None => Ok(FormatKind::Lines),
         }
     }
 }

@@ -43,7 +43,8 @@ impl PuzzleFormat {
             _ if options.outline.is_some() => Expect::Digits,
             _ => Expect::Any,
         };
-        let (kind, skipped) = head.format(expect)?;
+        let kind = head.format(expect)?;
+        let skipped = head.skipped(&kind);
         let expect = match &kind {
             FormatKind::Special(special) => special.expect(expect),
             _ => expect,

@@ -6,18 +6,16 @@ use countless_table::delimited::{DELIMITERS, names};
 use countless_table::records::is_name;
 use countless_text::Signs;
 
-/// Line and hint, if the first lines have a puzzle beside other fields.
-pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
-    let &(number, first) = lines.first()?;
-    let (puzzles, between) = puzzles_beside_fields(first)?;
+/// Reason and hint, if the first line has a puzzle beside other fields.
+pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<String> {
+    let (puzzles, between) = puzzles_beside_fields(lines.first()?.1)?;
     let column = puzzles[0] + 1;
     let what = match puzzles.get(1) {
         None => format!("a puzzle in field {column}"),
         Some(other) => format!("puzzles in fields {column} and {}", other + 1),
     };
-    Some((
-        number,
-        format!("fields between {between}, with {what}\nhint: --column {column}"),
+    Some(format!(
+        "fields between {between}, with {what}\nhint: --column {column}"
     ))
 }
 
@@ -70,10 +68,9 @@ pub(super) fn is_headed(lines: &[(u64, &[u8])]) -> bool {
     })
 }
 
-/// Reason why an input with these first lines is rejected: the line, and the format that the input
-/// seems to have.
-pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
-    let &(number, first) = lines.first()?;
+/// Reason why an input with these first lines is rejected: the format that it seems to have.
+pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<String> {
+    let &(_, first) = lines.first()?;
     let all = |is: fn(&str) -> bool| {
         lines
             .iter()
@@ -126,7 +123,7 @@ pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, Stri
             ),
         ),
     };
-    Some((number, format!("no puzzle: this looks like {kind}\n{hint}")))
+    Some(format!("no puzzle: this looks like {kind}\n{hint}"))
 }
 
 /// True if a line has nothing but groups of digits.

@@ -50,21 +50,17 @@ pub struct ProgramFormat {
 
 impl ProgramFormat {
     /// Detects the format from the head of an input, and from its first lines with content.
-    pub fn detect<'a>(
-        head: &[u8],
-        lines: impl Iterator<Item = &'a [u8]> + Clone,
-        outline: &Arc<Outline>,
-    ) -> Option<Self> {
-        let first = std::str::from_utf8(lines.clone().next()?).ok()?.trim();
+    pub fn detect(head: &[u8], lines: &[(u64, &[u8])], outline: &Arc<Outline>) -> Option<Self> {
+        let first = std::str::from_utf8(lines.first()?.1).ok()?.trim();
         let name = if first.starts_with(':') && first.matches(':').count() > 2 {
             InputFormat::Hodoku
-        } else if is_link(first) && lines.clone().any(has_puzzle) {
+        } else if is_link(first) && lines.iter().any(|(_, line)| has_puzzle(line)) {
             InputFormat::Link
         } else if is_solo(first) {
             InputFormat::Solo
         } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
             InputFormat::OpenSudoku
-        } else if outline.digits() == 9 && is_sdx(lines) {
+        } else if outline.digits() == 9 && is_sdx(lines.iter().map(|&(_, line)| line)) {
             InputFormat::Sdx
         } else {
             return None;
