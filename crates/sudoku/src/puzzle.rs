@@ -487,16 +487,11 @@ const SIDES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
 /// Returns the number of rows of a puzzle of another size, from a line with all of its cells.
 pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
     let side = SIDES.into_iter().find(|side| side * side == line.len())?;
-    has_digits(line, side).then_some(side)
-}
-
-/// True if all characters are empty cells or digits of a puzzle with `side` rows.
-fn has_digits(cells: &[u8], side: usize) -> bool {
-    let is_digit = |&byte: &u8| match parse_cell(byte) {
+    let is_cell = |&byte: &u8| match parse_cell(byte) {
         Some(digit) => usize::from(digit) <= side,
         None => side > 9 && byte.is_ascii_alphabetic(),
     };
-    cells.iter().all(is_digit)
+    line.iter().all(is_cell).then_some(side)
 }
 
 #[cfg(test)]

@@ -222,16 +222,15 @@ impl GridFormat {
             match kind {
                 _ if is_whole && passed_over == 0 => {
                     if block.rows == 0 {
-                        block.begin(block.end, number);
-                        block.add(block.end + line.len());
+                        block.add(number, block.end, line.len());
                         block.end = after;
                     }
                     return Some(block);
                 }
                 LineKind::List if block.rows == 0 => {
                     let end = lists::lists_end(&text[block.end..], &self.outline, at_end)?;
-                    block.begin(block.end, number);
-                    block.add(block.end + text[block.end..][..end].trim_ascii_end().len());
+                    let lists = text[block.end..][..end].trim_ascii_end();
+                    block.add(number, block.end, lists.len());
                     block.end += end;
                     return Some(block);
                 }
@@ -245,18 +244,14 @@ impl GridFormat {
                     } else if passed_over > 0 {
                         passed_over -= 1;
                     } else {
-                        block.begin(block.end, number);
-                        block.add(block.end + line.len());
+                        block.add(number, block.end, line.len());
                     }
                 }
                 LineKind::Row if passed_over == 0 => {
                     if self.is_spaced && block.rows == 0 {
                         return self.spaced_block(text, at_end, block, number);
                     }
-                    if block.rows == 0 {
-                        block.begin(block.end, number);
-                    }
-                    block.add(block.end + line.len());
+                    block.add(number, block.end, line.len());
                     if block.rows == side {
                         block.end = after;
                         return Some(block);
@@ -291,8 +286,8 @@ impl GridFormat {
                     }
                     block.title = Some(line);
                     if row_like.rows == side {
-                        block.begin(row_like.start, row_like.line);
-                        block.add(block.end + line.len());
+                        let length = block.end + line.len() - row_like.start;
+                        block.add(row_like.line, row_like.start, length);
                         (block.title, block.rows, block.end) = (row_like.title, side, after);
                         return Some(block);
                     }
@@ -367,24 +362,20 @@ impl GridFormat {
             run.max(1) - 1
         };
         let (offset, length, _) = lines[last];
-        block.begin(block.end, first);
+        block.add(first, block.end, offset + length - block.end);
         block.rows = last + 1;
-        block.last_end = offset + length;
         block.end = offset + next_line(&text[offset..], true).map_or(0, |(_, length)| length);
         Some(block)
     }
 }
 
 impl GridBlock<'_> {
-    /// Begins the rows.
-    fn begin(&mut self, start: usize, number: u64) {
-        self.start = start;
-        self.line = number;
-    }
-
-    /// Adds a row that ends at `stop`.
-    fn add(&mut self, stop: usize) {
-        self.last_end = stop;
+    /// Adds a row of this length that begins at `start`, on the line with this number.
+    fn add(&mut self, number: u64, start: usize, length: usize) {
+        if self.rows == 0 {
+            (self.line, self.start) = (number, start);
+        }
+        self.last_end = start + length;
         self.rows += 1;
     }
 }

@@ -198,42 +198,38 @@ impl Inputs {
             }
         }
     }
+
+    /// Returns the next chunk, or `None` at the end of the last input.
+    fn next_chunk(&mut self) -> Result<Option<PuzzleChunk>, Error> {
+        loop {
+            let Some(reader) = &mut self.reader else {
+                let Some(waiting) = self.pending.pop() else {
+                    return Ok(None);
+                };
+                self.reader = Some(self.start(waiting)?);
+                continue;
+            };
+            if let Some(mut chunk) = reader.next().transpose()? {
+                (chunk.index, chunk.input) = (self.chunks, self.read);
+                self.chunks += 1;
+                return Ok(Some(chunk));
+            }
+            self.consumed += reader.meter().consumed();
+            self.reader = None;
+            self.read += 1;
+        }
+    }
 }
 
 impl Iterator for Inputs {
     type Item = Result<PuzzleChunk, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let Some(reader) = &mut self.reader else {
-                let waiting = self.pending.pop()?;
-                match self.start(waiting) {
-                    Ok(reader) => self.reader = Some(reader),
-                    Err(error) => {
-                        self.pending.clear();
-                        return Some(Err(error));
-                    }
-                }
-                continue;
-            };
-            match reader.next() {
-                Some(Ok(mut chunk)) => {
-                    chunk.index = self.chunks;
-                    chunk.input = self.read;
-                    self.chunks += 1;
-                    return Some(Ok(chunk));
-                }
-                Some(Err(error)) => {
-                    self.pending.clear();
-                    return Some(Err(error));
-                }
-                None => {
-                    self.consumed += reader.meter().consumed();
-                    self.reader = None;
-                    self.read += 1;
-                }
-            }
+        let chunk = self.next_chunk();
+        if chunk.is_err() {
+            self.pending.clear();
         }
+        chunk.transpose()
     }
 }
 

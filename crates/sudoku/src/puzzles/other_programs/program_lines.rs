@@ -42,23 +42,20 @@ pub fn read_hodoku(line: &str, takes_marks: bool) -> Result<FoundCells, FormatFa
         }
     }
     let mut digits = String::with_capacity(cells.len());
-    let mut is_placed = false;
-    for (offset, c) in cells.char_indices() {
-        match c {
-            '+' if !is_placed => is_placed = true,
-            '1'..='9' if is_placed => {
-                digits.push('.');
-                is_placed = false;
-            }
-            _ if is_placed => {
+    let mut chars = cells.char_indices();
+    while let Some((_, c)) = chars.next() {
+        if c != '+' {
+            digits.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some((_, '1'..='9')) => digits.push('.'),
+            Some((offset, c)) => {
                 let reason = format!("expected a digit after +, found {c:?}");
                 return Err((at + offset, reason));
             }
-            c => digits.push(c),
+            None => return Err((at + cells.len(), "expected a digit after +".to_owned())),
         }
-    }
-    if is_placed {
-        return Err((at + cells.len(), "expected a digit after +".to_owned()));
     }
     if let Some(candidate) = deleted.split_ascii_whitespace().next() {
         if !takes_marks {
