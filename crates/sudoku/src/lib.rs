@@ -60,7 +60,6 @@ pub mod lanes;
 mod map_grids;
 mod puzzle;
 pub mod puzzles;
-mod review;
 mod scan;
 mod solved;
 mod solver;
@@ -90,7 +89,6 @@ pub use generate::{
 pub use grid::{CELLS, Cell, Conflict, Grid, GridHouse};
 pub use puzzle::{Attempt, GridError, GridFault, PencilMarks, Puzzle, Repeats, parse_cell};
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
-pub use review::{RepeatedDigit, Review, WrongSum};
 pub use scan::Scan;
 pub use solved::{PuzzleSolutions, Solved, Status, solve_all};
 pub use solver::{Solver, split};

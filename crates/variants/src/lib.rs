@@ -43,7 +43,6 @@ mod shape_options;
 mod single_puzzles;
 
 pub use any_puzzle::{AnyPuzzle, Explanation, VariantPuzzle};
-pub use countless_sudoku::{RepeatedDigit, Review, WrongSum};
 pub use digits::{candidate_texts, digits_text, single_digits};
 #[cfg(not(test))]
 pub use factories::FACTORIES;
@@ -53,6 +52,6 @@ pub use questions::{
     FindRedundant, List, ListAnswer, NeighbourAnswer, NodeBudget, PuzzleRow, Question, Rate,
     RateAnswer, RedundantAnswer, Solution, SolutionCheck, Solve, SolveAnswer, puzzles_in,
 };
-pub use review::{SolveDigits, WrongEntry};
+pub use review::{RepeatedDigit, Review, SolveDigits, WrongEntry, WrongSum};
 pub use shape::Shape;
 pub use shape_options::{ShapeDrawing, ShapeHouse, ShapeOptions};

@@ -3,9 +3,70 @@
 use super::shape::Shape;
 use super::shape_options::ShapeHouse;
 use countless_engine::{Error, Run};
-use countless_simd::sort_by_key;
-use countless_sudoku::{Cell, HouseKind, RepeatedDigit, Review, Status, WrongSum};
+use countless_simd::{sort, sort_by_key};
+use countless_sudoku::{Cell, HouseKind, Status};
 use serde::Serialize;
+
+/// Equal digits in a house or a cage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RepeatedDigit {
+    /// The repeated digit.
+    pub digit: u8,
+    /// House, such as `row 1`, or cage, such as `the cage of r1c1`.
+    #[serde(rename = "unit")]
+    pub house: String,
+    /// Two or more cells, in ascending order.
+    pub cells: Vec<Cell>,
+}
+
+/// A cage without empty cells that has a wrong sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WrongSum {
+    /// Cells of the cage, in ascending order.
+    pub cells: Vec<Cell>,
+    /// Sum of the digits.
+    #[serde(rename = "sum")]
+    pub found: u32,
+    /// Sum of the cage.
+    pub expected: u32,
+}
+
+/// Comparison of an attempt with the solutions of its puzzle.
+///
+/// An *entry* is a digit in a cell that is empty in the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Review {
+    /// Number of solutions of the puzzle.
+    #[serde(rename = "solutions")]
+    pub status: Status,
+    /// Equal digits of the attempt in a house or cage: rows first, then columns, other houses and
+    /// cages.
+    pub clashes: Vec<RepeatedDigit>,
+    /// Full cages of the attempt with wrong sums.
+    #[serde(skip)] // most layouts have no cages
+    pub sums: Vec<WrongSum>,
+    /// Clues of the puzzle that the attempt has changed or left out.
+    pub changed: Vec<Cell>,
+    /// Entries that are in no solution of the puzzle. Empty if the puzzle has no solution.
+    pub wrong: Vec<Cell>,
+    /// Empty cells of the attempt, without clues.
+    pub blank: Vec<Cell>,
+    /// The only solution of the puzzle; if it has several, one that contains all entries.
+    #[serde(skip)]
+    pub solution: Option<Vec<u8>>,
+    /// True if a solution contains all entries.
+    pub agrees: bool,
+}
+
+impl Review {
+    /// Returns whether the attempt has no fault. Cells may be empty.
+    pub fn is_right(&self) -> bool {
+        let is_lawful = self.clashes.is_empty() && self.sums.is_empty();
+        self.agrees && self.changed.is_empty() && is_lawful
+    }
+}
 
 /// Entry of an attempt that is in no solution of its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -74,19 +135,64 @@ impl Shape {
         solve: &mut SolveDigits<'_>,
     ) -> Result<Review, Error> {
         assert_eq!(attempt.len(), self.cells(), "a digit for each cell");
-        let cell = |cell| self.cell(cell);
-        let mut review = Review::of_entries::<Error>(puzzle, attempt, &cell, &mut |digits| {
-            if !self.is_lawful(digits) {
-                return Ok((Status::None, None));
+        let cells = |keep: &dyn Fn(u8, u8) -> bool| {
+            let kept = (0..puzzle.len()).filter(|&cell| keep(puzzle[cell], attempt[cell]));
+            kept.collect::<Vec<usize>>()
+        };
+        let places = |cells: Vec<usize>| cells.into_iter().map(|cell| self.cell(cell)).collect();
+        let mut solve = |digits: &[u8]| {
+            if self.is_lawful(digits) {
+                solve(digits)
+            } else {
+                Ok((Status::None, Vec::new()))
             }
-            let (status, solution) = solve(digits)?;
-            Ok((status, (status != Status::None).then_some(solution)))
-        })?;
-        review.clashes = self.clashes(attempt);
-        let sums = self.cages();
-        let sums = sums.filter_map(|(own, sum)| WrongSum::of(own, sum, attempt, &cell));
-        review.sums = sums.collect();
-        Ok(review)
+        };
+        let entries = cells(&|given, here| given == 0 && here != 0);
+        let with = |cells: &[usize]| {
+            let mut digits = puzzle.to_vec();
+            for &cell in cells {
+                digits[cell] = attempt[cell];
+            }
+            digits
+        };
+        let (status, only) = solve(puzzle)?;
+        let (status_of_all, agreeing) = solve(&with(&entries))?;
+        let agrees = status_of_all != Status::None;
+        let mut wrong = Vec::new();
+        if !agrees && status != Status::None {
+            for cell in entries {
+                let is_wrong = match status {
+                    Status::Unique => only[cell] != attempt[cell],
+                    _ => solve(&with(&[cell]))?.0 == Status::None,
+                };
+                if is_wrong {
+                    wrong.push(cell);
+                }
+            }
+        }
+        let wrong_sum = |(cage, expected): (&[u16], u32)| {
+            let own = cage.iter().map(|&cell| usize::from(cell));
+            let found = own.clone().map(|cell| u32::from(attempt[cell])).sum();
+            let is_full = own.clone().all(|cell| attempt[cell] != 0);
+            (is_full && found != expected).then(|| WrongSum {
+                cells: own.map(|cell| self.cell(cell)).collect(),
+                found,
+                expected,
+            })
+        };
+        Ok(Review {
+            status,
+            clashes: self.clashes(attempt),
+            sums: self.cages().filter_map(wrong_sum).collect(),
+            changed: places(cells(&|given, here| given != 0 && here != given)),
+            wrong: places(wrong),
+            blank: places(cells(&|given, here| given == 0 && here == 0)),
+            solution: match status {
+                Status::Unique => Some(only),
+                _ => agrees.then_some(agreeing),
+            },
+            agrees,
+        })
     }
 
     /// Returns the wrong entries of an attempt. With `reveal`, they have the right digits, if the
@@ -128,7 +234,24 @@ impl Shape {
     ///
     /// If `digits` does not have a digit for each cell.
     pub fn clashes(&self, digits: &[u8]) -> Vec<RepeatedDigit> {
-        RepeatedDigit::all(&self.groups(), digits, &|cell| self.cell(cell))
+        let mut clashes = Vec::new();
+        for (house, own) in self.groups() {
+            let own = own.iter().map(|&cell| usize::from(cell));
+            let mut found: Vec<u8> = own.clone().map(|cell| digits[cell]).collect();
+            sort(&mut found);
+            for equal in found.chunk_by(|one, other| one == other) {
+                let digit = equal[0];
+                if digit != 0 && equal.len() > 1 {
+                    let cells = own.clone().filter(|&cell| digits[cell] == digit);
+                    clashes.push(RepeatedDigit {
+                        digit,
+                        house: house.clone(),
+                        cells: cells.map(|cell| self.cell(cell)).collect(),
+                    });
+                }
+            }
+        }
+        clashes
     }
 
     /// Returns a cell by its number.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use countless_engine::Error;
-use countless_sudoku::{Candidate, Review, Status};
-use countless_variants::Shape;
+use countless_sudoku::{Candidate, Status};
+use countless_variants::{Review, Shape};
 
 use super::super::request::Request;
 use super::start::Start;
