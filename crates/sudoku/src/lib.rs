@@ -78,7 +78,7 @@ pub use explain::{
     ExplainerRating, ExplainerTrace, FittedLayout, House, HouseKind, Layout, Level, Rating,
     SCALE_VERSION, SolvingState, Step, TableLayout, Technique, TechniqueResult, Trace, TraceEnd,
     TraceOptions, UnknownName, find_by, level_unique, parse_er, rate_explainer,
-    rate_explainer_marks, rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
+    rate_explainer_within, rate_unique, rate_unique_marks, tenths_text,
 };
 #[cfg(not(test))]
 pub use factories::FACTORIES;

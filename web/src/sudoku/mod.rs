@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use countless_sudoku::{
     Cell, Generate, GenerateOptions, PencilMarks, Step, Symmetry, Technique, Trace, TraceEnd,
-    rate_explainer_marks,
+    rate_explainer,
 };
 use countless_variants::{
     GenerateVariants, Shape, ShapeOptions, VariantPuzzle, candidate_texts, digits_text,
@@ -125,7 +125,7 @@ fn step_json(step: &Step) -> Value {
 /// Ratings of Sudoku Explainer.
 fn explainer_rating(request: &Request) -> Answer {
     let (status, start) = Board::<PencilMarks>::of(&Shape::classic(), request)?.unique()?;
-    let rating = start.map(|start| rate_explainer_marks(&start));
+    let rating = start.map(rate_explainer);
     Ok(json!({
         "status": status.name(),
         "er": rating.map(|rating| f64::from(rating.er) / 10.0),

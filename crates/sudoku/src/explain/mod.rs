@@ -50,8 +50,7 @@ pub use solving_state::SolvingState;
 pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step, as_decimal};
 pub use sudoku_explainer::{
     EXPLAINER_VERSION, ErRange, ErRangeError, ExplainerLimits, ExplainerOutcome, ExplainerRanges,
-    ExplainerRating, ExplainerTrace, parse_er, rate_explainer, rate_explainer_marks,
-    rate_explainer_within, tenths_text,
+    ExplainerRating, ExplainerTrace, parse_er, rate_explainer, rate_explainer_within, tenths_text,
 };
 pub use technique::{Level, SCALE_VERSION, Technique, UnknownName, by_name};
 pub use technique_search::{TechniqueResult, find_by};

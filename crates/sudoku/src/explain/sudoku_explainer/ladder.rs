@@ -7,7 +7,6 @@
 //! the lowest *level* at which these rungs go on. All hints up to the level so far may be applied
 //! in any order, and a rung that finds no more than another one below the level is skipped.
 
-use super::super::super::grid::Grid;
 use super::super::super::puzzle::PencilMarks;
 use super::super::deduction::Effect;
 use super::super::layout::Classic;
@@ -22,7 +21,9 @@ const LOWEST_CHAIN: u16 = 65;
 
 /// Rates a puzzle that is known to have exactly one solution.
 ///
-/// A solved grid has the ratings 0. Another puzzle with no solution or several may get any rating.
+/// A solved grid has the ratings 0. Another puzzle with no solution or several may get any rating. Of
+/// pencil marks, a cell with one mark is a clue. Rungs that need a unique solution are used only if
+/// the marks say no more than the clues.
 ///
 /// ```
 /// use countless_sudoku::{ExplainerRating, Grid, rate_explainer};
@@ -33,17 +34,11 @@ const LOWEST_CHAIN: u16 = 65;
 /// assert_eq!(rating, ExplainerRating { er: 30, ep: 28, ed: 26 });
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
-pub fn rate_explainer(puzzle: &Grid) -> ExplainerRating {
-    Climb::new(SolvingState::of(puzzle), true).rate(ExplainerRating::default())
+pub fn rate_explainer(puzzle: impl Into<PencilMarks>) -> ExplainerRating {
+    Climb::of_marks(&puzzle.into()).rate(ExplainerRating::default())
 }
 
-/// Rates pencil marks that are known to have exactly one solution. A cell with one mark is a clue.
-/// Rungs that need a unique solution are used only if the marks say no more than the clues.
-pub fn rate_explainer_marks(puzzle: &PencilMarks) -> ExplainerRating {
-    Climb::of_marks(puzzle).rate(ExplainerRating::default())
-}
-
-/// Rates pencil marks as [`rate_explainer_marks`] does, but ends at the limits, or once `stopped`
+/// Rates pencil marks as [`rate_explainer`] does, but ends at the limits, or once `stopped`
 /// returns true.
 ///
 /// ```
@@ -172,7 +167,7 @@ impl Climb {
                 return ExplainerOutcome::Above;
             }
             let Some(step) = step else { break };
-            step.apply(&mut self.state);
+            step.effect.apply(&mut self.state);
         }
         ExplainerOutcome::Rated(rating)
     }
@@ -195,7 +190,7 @@ impl Climb {
             if let Some((cell, digit)) = self.easy_single(level) {
                 self.state.place(cell, digit);
             } else if let Some(step) = self.pattern_step(level) {
-                step.apply(&mut self.state);
+                step.effect.apply(&mut self.state);
             } else {
                 let marks = self.marks();
                 let hints = memory.chains(&marks).single_within(&marks, level);
@@ -263,10 +258,5 @@ impl ExplainerStep {
     /// True if the step places a digit.
     pub fn places(&self) -> bool {
         matches!(self.effect, Effect::Placed(..))
-    }
-
-    /// Applies the step to a state.
-    pub fn apply(&self, state: &mut SolvingState<Classic>) {
-        self.effect.apply(state);
     }
 }

@@ -43,9 +43,7 @@ pub use er_range::{
 };
 pub use explainer_rating::{ExplainerLimits, ExplainerOutcome, ExplainerRating};
 pub use explainer_trace::ExplainerTrace;
-pub use ladder::{
-    Climb, ExplainerStep, rate_explainer, rate_explainer_marks, rate_explainer_within,
-};
+pub use ladder::{Climb, ExplainerStep, rate_explainer, rate_explainer_within};
 pub use marks::{ChainHint, ChainLink, ChainStep, Hint, Literal, Marks, cells_of, houses_of};
 pub use nested_chains::{ChainMemory, first as first_dynamic_chain};
 pub use places::Places;

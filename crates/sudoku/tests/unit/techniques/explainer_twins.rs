@@ -56,7 +56,7 @@ fn is_stuck(climb: &mut Climb) -> bool {
     let mut memory = Memory::new(&|| false);
     while !climb.state.is_solved() {
         match climb.step(0, &mut memory) {
-            Some(step) if step.rung <= 14 => step.apply(&mut climb.state),
+            Some(step) if step.rung <= 14 => step.effect.apply(&mut climb.state),
             _ => return true,
         }
     }

@@ -114,7 +114,7 @@ fn chains_are_those_of_plain_walks() {
             let Some(step) = step.filter(|_| states < 2) else {
                 break;
             };
-            step.apply(&mut climb.state);
+            step.effect.apply(&mut climb.state);
         }
     }
     assert!(found[0] > 200 && found[1] > 200, "{found:?}");

@@ -2,8 +2,8 @@
 
 use countless_sudoku::internals::techniques::{Climb, Memory};
 use countless_sudoku::{
-    ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, Level, level_unique, rate_explainer,
-    rate_explainer_marks, rate_explainer_within,
+    ExplainerLimits, ExplainerOutcome, ExplainerRating, Grid, Level, PencilMarks, level_unique,
+    rate_explainer, rate_explainer_within,
 };
 use proptest::prelude::*;
 
@@ -237,7 +237,7 @@ fn ratings_are_those_of_sudoku_explainer() {
         let rating = ExplainerRating { er, ep, ed };
         assert_eq!(rate_explainer(&puzzle), rating, "{name}: {text}");
         assert_eq!(
-            rate_explainer_marks(&(&puzzle).into()),
+            rate_explainer(PencilMarks::from(&puzzle)),
             rating,
             "{name}: {text}"
         );
@@ -261,7 +261,7 @@ fn rated_step_by_step(puzzle: &Grid) -> ExplainerRating {
         if rating.ep == 0 && step.places() {
             rating.ep = rating.er;
         }
-        step.apply(&mut climb.state);
+        step.effect.apply(&mut climb.state);
     }
     rating
 }
