@@ -275,18 +275,13 @@ impl ScanSearch<'_, '_> {
         if !node.has_room() {
             return Continue(());
         }
-        self.scratch.queued.clear();
-        self.scratch.known_unique.clear();
-        if self.scratch.open_sets.is_empty() {
-            self.scratch.open_sets.push(Vec::new());
-        }
-        self.scratch.open_sets[0].clear();
-        let open = sets.iter().filter(|&set| set & node.chosen == 0);
-        for set in open.map(|set| set & !node.excluded) {
-            if set == 0 {
-                return Continue(());
-            }
-            self.scratch.open_sets[0].push(set);
+        let scratch = &mut *self.scratch;
+        scratch.queued.clear();
+        scratch.known_unique.clear();
+        // Each level has one clue more than the one before.
+        scratch.open_sets.resize(CELLS + 1, Vec::new());
+        if !narrow(sets, node, &mut scratch.open_sets[0]) {
+            return Continue(());
         }
         self.choose_clue(node, 0)?;
         self.solve()
@@ -325,33 +320,13 @@ impl ScanSearch<'_, '_> {
             return Continue(());
         }
         children(node, smallest).try_for_each(|next| {
-            if self.narrow(level, &next) {
+            let (before, after) = self.scratch.open_sets.split_at_mut(level + 1);
+            if narrow(&before[level], &next, &mut after[0]) {
                 self.choose_clue(&next, level + 1)
             } else {
                 Continue(())
             }
         })
-    }
-
-    /// Stores the open sets of the next level; false if a set has no cell left.
-    fn narrow(&mut self, level: usize, next: &ScanNode) -> bool {
-        let levels = &mut self.scratch.open_sets;
-        if levels.len() == level + 1 {
-            levels.push(Vec::new());
-        }
-        let (before, after) = levels.split_at_mut(level + 1);
-        let (sets, narrowed) = (&before[level], &mut after[0]);
-        narrowed.clear();
-        for &set in sets {
-            if set & next.chosen == 0 {
-                let set = set & !next.excluded;
-                if set == 0 {
-                    return false;
-                }
-                narrowed.push(set);
-            }
-        }
-        true
     }
 
     /// Searches on after all known sets have a clue.
@@ -374,9 +349,6 @@ impl ScanSearch<'_, '_> {
         }
         set &= !node.excluded;
         children(node, set).try_for_each(|next| {
-            if self.scratch.open_sets.len() == level + 1 {
-                self.scratch.open_sets.push(Vec::new());
-            }
             self.scratch.open_sets[level + 1].clear();
             self.choose_clue(&next, level + 1)
         })
@@ -431,6 +403,20 @@ impl ScanSearch<'_, '_> {
         }
         Continue(())
     }
+}
+
+/// Stores the sets without a clue, less the excluded cells of a node. Returns false if a set has no
+/// cell left.
+fn narrow(sets: &[CellBits], node: &ScanNode, narrowed: &mut Vec<CellBits>) -> bool {
+    narrowed.clear();
+    for set in sets.iter().filter(|&set| set & node.chosen == 0) {
+        let set = set & !node.excluded;
+        if set == 0 {
+            return false;
+        }
+        narrowed.push(set);
+    }
+    true
 }
 
 /// Returns the children of a node for a set, as far as enough cells are left for the clues. Each
