@@ -28,7 +28,7 @@ const STEPS_PER_POLL: u32 = 1024;
 /// assert_eq!(solver.count(&grid.with(1, 1, 0), 2), 2);
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Solver<'stop> {
     stack: Vec<Candidates>,
     stop: Option<&'stop AtomicBool>,
@@ -48,16 +48,7 @@ enum Aim {
 impl Solver<'_> {
     /// Makes a solver that runs to the end.
     pub fn new() -> Self {
-        Self {
-            stack: Vec::with_capacity(CELLS),
-            stop: None,
-        }
-    }
-}
-
-impl Default for Solver<'_> {
-    fn default() -> Self {
-        Self::new()
+        Self::default()
     }
 }
 
@@ -68,7 +59,7 @@ impl<'stop> Solver<'stop> {
     pub fn with_stop(stop: &'stop AtomicBool) -> Self {
         Self {
             stop: Some(stop),
-            ..Self::new()
+            ..Self::default()
         }
     }
 
@@ -174,6 +165,7 @@ impl<'stop> Solver<'stop> {
         mut visit: impl FnMut(&Candidates, u128) -> ControlFlow<()>,
     ) {
         self.stack.clear();
+        self.stack.reserve(CELLS);
         let mut current = Candidates::new(puzzle);
         let mut stands_for = 1;
         let (mut steps, mut dead_ends, mut visits) = (0_u32, 0_u64, 0_u64);
