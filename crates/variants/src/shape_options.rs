@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_simd::sort;
 use countless_sudoku::HouseKind;
@@ -27,7 +28,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
-#[must_use]
 pub struct ShapeOptions {
     pub(crate) size: usize,
     pub(crate) boxes: Option<(usize, usize)>,
@@ -62,52 +62,27 @@ impl ShapeOptions {
         Self::default()
     }
 
-    /// Sets the number of digits, rows and columns: 2 to 25.
-    pub fn size(self, size: usize) -> Self {
-        Self { size, ..self }
-    }
-
-    /// Sets the rows and columns of a box. By default, boxes are as square as possible, and not
-    /// higher than wide.
-    pub fn boxes(self, boxes: Option<(usize, usize)>) -> Self {
-        Self { boxes, ..self }
-    }
-
-    /// Requires every digit in both diagonals.
-    pub fn diagonals(self, diagonals: bool) -> Self {
-        Self { diagonals, ..self }
-    }
-
-    /// Requires every digit in the windows between the boxes, as in a windoku.
-    pub fn windows(self, windows: bool) -> Self {
-        Self { windows, ..self }
-    }
-
-    /// Sets regions in place of boxes, as in a jigsaw: cells with one letter.
-    pub fn regions(self, regions: Option<ShapeDrawing>) -> Self {
-        Self { regions, ..self }
-    }
-
-    /// Selects five grids that overlap at their corners.
-    pub fn samurai(self, samurai: bool) -> Self {
-        Self { samurai, ..self }
-    }
-
-    /// Sets cages, as in a killer sudoku: cells with one letter hold different digits with a given
-    /// sum.
-    pub fn cages(self, cages: Option<ShapeDrawing>) -> Self {
-        Self { cages, ..self }
-    }
-
-    /// Lets each puzzle have its own regions, in place of boxes.
-    pub fn own_regions(mut self, own_regions: bool) -> Self {
-        self.own_regions = own_regions;
-        self
-    }
-
-    /// Lets each puzzle have its own cages.
-    pub fn own_cages(self, own_cages: bool) -> Self {
-        Self { own_cages, ..self }
+    setters! {
+        /// Sets the number of digits, rows and columns: 2 to 25.
+        size: usize;
+        /// Sets the rows and columns of a box. By default, boxes are as square as possible, and
+        /// not higher than wide.
+        boxes: Option<(usize, usize)>;
+        /// Requires every digit in both diagonals.
+        diagonals: bool;
+        /// Requires every digit in the windows between the boxes, as in a windoku.
+        windows: bool;
+        /// Sets regions in place of boxes, as in a jigsaw: cells with one letter.
+        regions: Option<ShapeDrawing>;
+        /// Selects five grids that overlap at their corners.
+        samurai: bool;
+        /// Sets cages, as in a killer sudoku: cells with one letter hold different digits with a
+        /// given sum.
+        cages: Option<ShapeDrawing>;
+        /// Lets each puzzle have its own regions, in place of boxes.
+        own_regions: bool;
+        /// Lets each puzzle have its own cages.
+        own_cages: bool;
     }
 
     /// Returns whether regions replace boxes: those of all puzzles, or those of each.

@@ -8,6 +8,7 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status, Transform};
@@ -55,16 +56,12 @@ impl Canonicalise {
         Self::default()
     }
 
-    /// Adds columns with the transformation of each puzzle into its form.
-    #[must_use]
-    pub fn transform(self, transform: bool) -> Self {
-        Self { transform, ..self }
-    }
-
-    /// Adds columns with the class of each puzzle and of its solution. Puzzles are solved for it.
-    #[must_use]
-    pub fn solution(self, solution: bool) -> Self {
-        Self { solution, ..self }
+    setters! {
+        /// Adds columns with the transformation of each puzzle into its form.
+        transform: bool;
+        /// Adds columns with the class of each puzzle and of its solution. Puzzles are solved for
+        /// it.
+        solution: bool;
     }
 
     /// Compares given solutions, without a column for the result.

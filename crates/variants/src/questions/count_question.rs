@@ -9,7 +9,9 @@ use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, limit_as_u128};
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, SingleCount, compiled_here};
+use crate::setters::setters;
 use super::requirements::{NodeBudget, Requirements};
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_sudoku::Status;
@@ -52,16 +54,11 @@ impl Count {
         Self::default()
     }
 
-    /// Stops the count of each puzzle at `limit` solutions, if it is given.
-    #[must_use]
-    pub fn limit(self, limit: Option<u64>) -> Self {
-        Self { limit, ..self }
-    }
-
-    /// Limits the nodes of each search.
-    #[must_use]
-    pub fn budget(self, budget: NodeBudget) -> Self {
-        Self { budget, ..self }
+    setters! {
+        /// Stops the count of each puzzle at `limit` solutions, if it is given.
+        limit: Option<u64>;
+        /// Limits the nodes of each search.
+        budget: NodeBudget;
     }
 
     fn most(&self) -> u64 {

@@ -9,6 +9,7 @@ use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
@@ -50,17 +51,12 @@ impl FindNeighbours {
         Self::default()
     }
 
-    /// Sets the number of clues to remove.
-    #[must_use]
-    pub fn remove(self, remove: usize) -> Self {
-        Self { remove, ..self }
-    }
-
-    /// Sets the number of clues to add, at least one.
-    #[must_use]
-    #[allow(clippy::should_implement_trait)] // named after its field, like all others
-    pub fn add(self, add: usize) -> Self {
-        Self { add, ..self }
+    setters! {
+        /// Sets the number of clues to remove.
+        remove: usize;
+        /// Sets the number of clues to add, at least one.
+        #[allow(clippy::should_implement_trait)] // named after its field, like all others
+        add: usize;
     }
 }
 

@@ -10,6 +10,7 @@ use super::puzzle_batch::{PuzzleBatch, Solution};
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{
@@ -121,22 +122,13 @@ impl Rate {
         Self::default()
     }
 
-    /// Sets the scale.
-    #[must_use]
-    pub fn scale(self, scale: RatingScale) -> Self {
-        Self { scale, ..self }
-    }
-
-    /// Adds a column with the solution.
-    #[must_use]
-    pub fn solution(self, solution: bool) -> Self {
-        Self { solution, ..self }
-    }
-
-    /// Limits the nodes of the search for the solution.
-    #[must_use]
-    pub fn budget(self, budget: NodeBudget) -> Self {
-        Self { budget, ..self }
+    setters! {
+        /// Sets the scale.
+        scale: RatingScale;
+        /// Adds a column with the solution.
+        solution: bool;
+        /// Limits the nodes of the search for the solution.
+        budget: NodeBudget;
     }
 }
 

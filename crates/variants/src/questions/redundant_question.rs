@@ -13,6 +13,7 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::{NodeBudget, Requirements};
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
@@ -68,16 +69,11 @@ impl FindRedundant {
         Self::default()
     }
 
-    /// Writes a row for every minimal puzzle inside.
-    #[must_use]
-    pub fn all(self, all: bool) -> Self {
-        Self { all, ..self }
-    }
-
-    /// Limits the nodes of the searches for a puzzle.
-    #[must_use]
-    pub fn budget(self, budget: NodeBudget) -> Self {
-        Self { budget, ..self }
+    setters! {
+        /// Writes a row for every minimal puzzle inside.
+        all: bool;
+        /// Limits the nodes of the searches for a puzzle.
+        budget: NodeBudget;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Requirements of a question on its inputs and on the search of its puzzles: columns that are passed
 //! on, and limits of nodes.
 
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::puzzles::PuzzleFormat;
@@ -60,16 +61,11 @@ impl NodeBudget {
         Self::default()
     }
 
-    /// Sets the largest number of nodes of a search.
-    #[must_use]
-    pub fn max_nodes(self, max_nodes: Option<u64>) -> Self {
-        Self { max_nodes, ..self }
-    }
-
-    /// Adds a column `nodes` to the rows.
-    #[must_use]
-    pub fn nodes(self, nodes: bool) -> Self {
-        Self { nodes, ..self }
+    setters! {
+        /// Sets the largest number of nodes of a search.
+        max_nodes: Option<u64>;
+        /// Adds a column `nodes` to the rows.
+        nodes: bool;
     }
 
     /// Most nodes of a search that counts them, or `None` if nodes are not counted.

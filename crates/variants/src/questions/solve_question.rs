@@ -10,6 +10,7 @@ use super::puzzle_batch::Solution;
 use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::Status;
@@ -62,17 +63,14 @@ impl Solve {
         Self::default()
     }
 
-    /// Counts the solutions of a puzzle up to a limit of at least 2. The default is 2, or no limit
-    /// if all solutions have rows.
-    #[must_use]
-    pub fn limit(self, limit: Option<u64>) -> Self {
-        Self { limit, ..self }
-    }
-
-    /// Writes a row for each solution of a puzzle, up to the limit.
-    #[must_use]
-    pub fn all(self, all: bool) -> Self {
-        Self { all, ..self }
+    setters! {
+        /// Counts the solutions of a puzzle up to a limit of at least 2. The default is 2, or no
+        /// limit if all solutions have rows.
+        limit: Option<u64>;
+        /// Writes a row for each solution of a puzzle, up to the limit.
+        all: bool;
+        /// Limits the nodes of each search.
+        budget: NodeBudget;
     }
 
     /// Compares given solutions, with a column `check`, and passes them on as `given_solution`.
@@ -81,12 +79,6 @@ impl Solve {
         self.passed.compares = check;
         self.passed.has_check = check;
         self
-    }
-
-    /// Limits the nodes of each search.
-    #[must_use]
-    pub fn budget(self, budget: NodeBudget) -> Self {
-        Self { budget, ..self }
     }
 
     fn most(&self) -> u64 {
