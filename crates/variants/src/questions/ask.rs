@@ -11,10 +11,10 @@ use super::ordered_rows::OrderedRows;
 use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_files::PuzzleFiles;
 use super::puzzle_row::{AnswerRow, PuzzleRow, RowView};
-use super::question::{AskedPuzzles, Question, SingleCount};
+use super::question::{AskedPuzzles, Question};
 use super::requirements::CHECK;
 use crate::shape::Shape;
-use countless_engine::ledger::{Residue, Spec};
+use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_sudoku::Status;
@@ -194,9 +194,11 @@ impl<Q: Question> Problem for Ask<Q> {
         let mut first_record = 0;
         let (pieces, piece) = match root {
             QuestionSubtree::Single(single) if Q::HAS_SINGLE_SUBTREES => {
-                if let Some(alone) = self.count_single(&single, batch, emitter) {
-                    tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
-                    self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
+                let limit = self.question.recount_limit();
+                let counted = self.inputs.count_single(&single, limit, batch, stop);
+                if let Some((count, residue, nodes)) = counted {
+                    tally.add_solutions(count.unwrap_or(0), residue);
+                    self.answer_single(&single, count, nodes, &mut tally, emitter);
                 }
                 tally.branches = batch.branches() - before;
                 return tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates);
@@ -316,27 +318,6 @@ impl<Q: Question> Problem for Ask<Q> {
 }
 
 impl<Q: Question> Ask<Q> {
-    /// Counts a single puzzle, or returns `None` if the search was stopped.
-    fn count_single(
-        &self,
-        single: &SingleRecord,
-        set: &mut PuzzleBatch,
-        emitter: &Emitter<'_, Self>,
-    ) -> Option<SingleCount> {
-        match &single.puzzle {
-            Ok(puzzle) => {
-                let place = set.set_only(puzzle)?;
-                self.question
-                    .count_single(set, place, emitter.cancel_flag())
-            }
-            Err(_) => Some(SingleCount {
-                count: Some(0),
-                residue: Residue::of(0),
-                nodes: 0,
-            }),
-        }
-    }
-
     /// Emits the row of a single puzzle, unless its count was given up.
     fn answer_single(
         &self,

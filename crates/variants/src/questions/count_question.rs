@@ -1,15 +1,13 @@
 //! Number of solutions of each puzzle, also of those in pieces with many solutions.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::AtomicBool;
 
 use super::answer_tally::AnswerNumber;
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
 use super::ordered_rows::AnswerSink;
-use super::puzzle_batch::{FEW_SOLUTIONS, PuzzleBatch, limit_as_u128};
+use super::puzzle_batch::{FEW_SOLUTIONS, limit_as_u128};
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, SingleCount, compiled_here};
-use crate::setters::setters;
+use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
 use crate::setters::setters;
 use countless_engine::Error;
@@ -152,30 +150,6 @@ impl Question for Count {
             Some(sum) => give.accept(0, &CountAnswer(Some(sum)), None),
             None => Continue(()),
         }
-    }
-
-    fn count_single(
-        &self,
-        set: &mut PuzzleBatch,
-        place: PuzzlePlace,
-        stop: &AtomicBool,
-    ) -> Option<SingleCount> {
-        let limit = self.most();
-        let Some(most) = self.budget.counted_limit() else {
-            let (count, residue) = set.count(place, limit, stop)?;
-            return Some(SingleCount {
-                count: Some(count),
-                residue,
-                nodes: 0,
-            });
-        };
-        let found = set.count_within(&[place], limit, most, stop)?;
-        let (count, nodes) = found.first().copied()?;
-        Some(SingleCount {
-            count,
-            residue: Residue::of(count.unwrap_or(0)),
-            nodes,
-        })
     }
 
     fn answer_of_count(count: Option<u128>) -> Option<CountAnswer> {

@@ -56,7 +56,7 @@ pub(crate) use puzzle_files::hash_inputs;
 pub use puzzle_row::{
     AnswerRow, NoAnswer, OwnedAnswer, PassedField, PuzzleRow, RowView, SolutionCheck,
 };
-pub use question::{AskedPuzzles, Question, SingleCount};
+pub use question::{AskedPuzzles, Question};
 pub use rate_question::{PuzzleRating, Rate, RateAnswer, RatingScale};
 pub use read_records::visit_text;
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};

@@ -17,7 +17,7 @@ use crate::any_puzzle::PlainCounts;
 use crate::shape::Shape;
 use countless_engine::Error;
 use countless_engine::Granularity;
-use countless_engine::ledger::Spec;
+use countless_engine::ledger::{Residue, Spec};
 use countless_sudoku::Repeats;
 use countless_sudoku::puzzles::{ChunkReader, InputOrigin, Inputs, PuzzleChunk, ReadOptions};
 use countless_table::{Columns, HashingReader, Input, hex_sha256, sha256};
@@ -398,6 +398,29 @@ impl PuzzleFiles {
             read(batch, Repeats::Refused);
         }
         done
+    }
+
+    /// Counts the solutions of a single puzzle up to a limit. Returns their number, or `None` if
+    /// the count was given up, with its residue and the nodes, if these are counted. Returns
+    /// nothing if `stop` was set.
+    pub(super) fn count_single(
+        &self,
+        single: &SingleRecord,
+        limit: Option<u128>,
+        batch: &mut PuzzleBatch,
+        stop: &AtomicBool,
+    ) -> Option<(Option<u128>, Residue, u64)> {
+        let Ok(puzzle) = &single.puzzle else {
+            return Some((Some(0), Residue::of(0), 0));
+        };
+        let place = batch.set_only(puzzle)?;
+        let limit = u64::try_from(limit?).unwrap_or(u64::MAX);
+        let Some(most) = self.wanted.budget.counted_limit() else {
+            let (count, residue) = batch.count(place, limit, stop)?;
+            return Some((Some(count), residue, 0));
+        };
+        let (count, nodes) = batch.count_within(&[place], limit, most, stop)?.pop()?;
+        Some((count, Residue::of(count.unwrap_or(0)), nodes))
     }
 
     /// Counts puzzles by plain search, each up to `limit` solutions; `None` if they have too many

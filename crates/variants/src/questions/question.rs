@@ -11,7 +11,7 @@ use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_row::{AnswerRow, PuzzleRow};
 use super::requirements::Requirements;
-use countless_engine::ledger::{Residue, Spec};
+use countless_engine::ledger::Spec;
 use countless_engine::{Error, Job, Outcome, Run};
 use countless_table::Columns;
 
@@ -114,24 +114,14 @@ pub trait Question: Clone + Debug + Send + Sync + 'static {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solutions of a single puzzle, for questions with [single
-    /// subtrees](Self::HAS_SINGLE_SUBTREES). Returns `None` if `stop` was set.
-    fn count_single(
-        &self,
-        _: &mut PuzzleBatch,
-        _: PuzzlePlace,
-        _: &AtomicBool,
-    ) -> Option<SingleCount> {
-        None
-    }
-
-    /// Returns the answer for a count of solutions, where `None` is a count that was given up.
+    /// Returns the answer for a count of solutions, where `None` is a count that was given up, for
+    /// questions with [single subtrees](Self::HAS_SINGLE_SUBTREES).
     fn answer_of_count(_: Option<u128>) -> Option<Self::Answer> {
         None
     }
 
-    /// Limit of solutions for a recount by another method, or `None` if answers cannot be
-    /// recounted.
+    /// Limit of solutions for a count of a single puzzle, or for a recount by another method;
+    /// `None` if answers cannot be recounted.
     fn recount_limit(&self) -> Option<u128> {
         Some(2)
     }
@@ -155,17 +145,6 @@ pub struct AskedPuzzles<'a, S> {
     pub pieces: usize,
     /// Ends long searches once it is set.
     pub stop: &'a AtomicBool,
-}
-
-/// Count of a single puzzle.
-#[derive(Clone, Copy, Debug)]
-pub struct SingleCount {
-    /// Number of solutions, or `None` if the count was given up.
-    pub count: Option<u128>,
-    /// Residue of the number.
-    pub residue: Residue,
-    /// Nodes of the search, if they were counted.
-    pub nodes: u64,
 }
 
 /// Implements the methods of [`Question`] that are to be compiled in this crate.
