@@ -140,68 +140,64 @@ impl Question for FindRedundant {
             return Continue(());
         };
         let (kernel, most) = (set.kernel, self.budget.counted_limit());
-        let mut first = 0;
-        for places in asked.places.chunks(RECORDS_PER_CHUNK) {
-            let found = places.iter().map(|place| {
-                let place = (*place)?;
-                Some((set.result(place), *set.grid(place)?))
-            });
-            let found: Vec<_> = found.collect();
-            tests.clear();
-            for (index, found) in found.iter().enumerate() {
-                if let Some((found, grid)) = found
-                    && found.status == Status::Unique
-                {
-                    tests.add(index, grid, clue_cells(grid));
-                }
+        let found = asked.places.iter().map(|place| {
+            let place = (*place)?;
+            Some((set.result(place), *set.grid(place)?))
+        });
+        let found: Vec<_> = found.collect();
+        tests.clear();
+        for (index, found) in found.iter().enumerate() {
+            if let Some((found, grid)) = found
+                && found.status == Status::Unique
+            {
+                tests.add(index, grid, clue_cells(grid));
             }
-            let mut redundant = [Clues::default(); RECORDS_PER_CHUNK];
-            // Nodes of all searches for each puzzle.
-            let mut spent = [0_u64; RECORDS_PER_CHUNK];
-            for (spent, found) in spent.iter_mut().zip(&found) {
-                *spent = found.map_or(0, |(found, _)| found.nodes);
+        }
+        let mut redundant = vec![Clues::default(); found.len()];
+        // Nodes of all searches for each puzzle.
+        let spent = found
+            .iter()
+            .map(|found| found.map_or(0, |(found, _)| found.nodes));
+        let mut spent: Vec<u64> = spent.collect();
+        let note = |(index, cell): (usize, usize), is_redundant, nodes| {
+            spent[index] = spent[index].saturating_add(nodes);
+            if is_redundant {
+                redundant[index].insert(cell);
             }
-            let note = |(index, cell): (usize, usize), is_redundant, nodes| {
-                spent[index] = spent[index].saturating_add(nodes);
-                if is_redundant {
-                    redundant[index].insert(cell);
-                }
+        };
+        if !tests.run_within(kernel, &mut set.lanes, most, stop, note) {
+            return Break(()); // a partial result is dropped
+        }
+        let each = found.into_iter().zip(redundant.into_iter().zip(spent));
+        for (record, (found, (redundant, spent))) in each.enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                return Continue(());
+            }
+            let status = match found {
+                Some(_) if most.is_some_and(|most| spent > most) => Status::Unknown,
+                Some((found, _)) => found.status,
+                None => Status::Invalid,
             };
-            if !tests.run_within(kernel, &mut set.lanes, most, stop, note) {
-                return Break(()); // a partial result is dropped
-            }
-            let each = found.into_iter().zip(redundant.into_iter().zip(spent));
-            for (record, (found, (redundant, spent))) in (first..).zip(each) {
-                if stop.load(Ordering::Relaxed) {
-                    return Continue(());
-                }
-                let status = match found {
-                    Some(_) if most.is_some_and(|most| spent > most) => Status::Unknown,
-                    Some((found, _)) => found.status,
-                    None => Status::Invalid,
+            asked.tally.add(status);
+            let unique = found.filter(|_| status == Status::Unique);
+            let is_minimal = unique.is_some() && redundant.is_empty();
+            asked.tally[AnswerNumber::Minimal] += u64::from(is_minimal);
+            let Some((_, grid)) = unique.filter(|_| self.all) else {
+                let found = if self.all {
+                    RedundantClues::Subset(None)
+                } else {
+                    RedundantClues::Each(unique.map(|_| redundant))
                 };
-                asked.tally.add(status);
-                let unique = found.filter(|_| status == Status::Unique);
-                let is_minimal = unique.is_some() && redundant.is_empty();
-                asked.tally[AnswerNumber::Minimal] += u64::from(is_minimal);
-                let Some((_, grid)) = unique.filter(|_| self.all) else {
-                    let found = if self.all {
-                        RedundantClues::Subset(None)
-                    } else {
-                        RedundantClues::Each(unique.map(|_| redundant))
-                    };
-                    let answer = RedundantAnswer { status, found };
-                    give.accept(record, &answer, self.budget.column_value(spent))?;
-                    continue;
-                };
-                let mut visit = |subset: &Grid| {
-                    asked.tally[AnswerNumber::Subsets] += 1;
-                    let found = RedundantClues::Subset(Some(*subset));
-                    give.accept(record, &RedundantAnswer { status, found }, None)
-                };
-                visit_minimal(set, stop, &grid, redundant, Clues::default(), &mut visit)?;
-            }
-            first += places.len();
+                let answer = RedundantAnswer { status, found };
+                give.accept(record, &answer, self.budget.column_value(spent))?;
+                continue;
+            };
+            let mut visit = |subset: &Grid| {
+                asked.tally[AnswerNumber::Subsets] += 1;
+                let found = RedundantClues::Subset(Some(*subset));
+                give.accept(record, &RedundantAnswer { status, found }, None)
+            };
+            visit_minimal(set, stop, &grid, redundant, Clues::default(), &mut visit)?;
         }
         Continue(())
     }
