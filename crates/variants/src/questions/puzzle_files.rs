@@ -248,13 +248,9 @@ impl PuzzleFiles {
         }
     }
 
-    /// Reads all files once, unless that was done before, and returns the number of subtrees.
-    /// `subtrees` is called with the number of the input and a chunk, and returns the subtrees of
-    /// that chunk.
-    pub(super) fn survey(
-        &self,
-        subtrees: &mut dyn FnMut(usize, &PuzzleChunk) -> u64,
-    ) -> Result<u64, Error> {
+    /// Reads all files once, unless that was done before, and returns the number of subtrees: of
+    /// `are_single` puzzles, or else of chunks.
+    fn survey(&self, are_single: bool) -> Result<u64, Error> {
         if let Some(survey) = self.first_reading.get() {
             return Ok(survey.subtrees);
         }
@@ -274,7 +270,11 @@ impl PuzzleFiles {
             let meter = reader.meter().clone();
             for chunk in reader {
                 let chunk = chunk?;
-                all += subtrees(index, &chunk);
+                all += if are_single {
+                    self.records_in(&chunk, index)
+                } else {
+                    1
+                };
                 chunks.push(self.keys.hash_one((index, &chunk.bytes)));
             }
             // Bytes after a compressed stream are not read.
@@ -324,14 +324,21 @@ impl PuzzleFiles {
             let number = |mut chunk: PuzzleChunk| {
                 if self.wanted.numbers_records {
                     chunk.records_before = records;
-                    let format = &self.inputs[chunk.input].format;
-                    format.visit_unread(&chunk, |_| records += 1);
+                    records += self.records_in(&chunk, chunk.input);
                 }
                 (bytes, chunk)
             };
             chunk.map(|chunk| chunk.map(number))
         };
         Ok((total, Box::new(iter::from_fn(next))))
+    }
+
+    /// Number of records in a chunk of an input.
+    fn records_in(&self, chunk: &PuzzleChunk, input: usize) -> u64 {
+        let mut records = 0;
+        let format = &self.inputs[input].format;
+        format.visit_unread(chunk, |_| records += 1);
+        records
     }
 
     /// Number of pieces for large puzzles, and of subtrees if a plan needs it: of `are_single`
@@ -349,19 +356,7 @@ impl PuzzleFiles {
                 Err(Error::ledger(&"the plan", reason))
             }
             // All inputs are read once to count the subtrees.
-            _ => {
-                let count = self.survey(&mut |input, chunk| {
-                    let mut puzzles = 0;
-                    if are_single {
-                        let format = &self.inputs[input].format;
-                        format.visit_unread(chunk, |_| puzzles += 1);
-                        puzzles
-                    } else {
-                        1
-                    }
-                })?;
-                Ok((1, Some(count)))
-            }
+            _ => Ok((1, Some(self.survey(are_single)?))),
         }
     }
 
