@@ -8,7 +8,7 @@ pub use super::generate::generate_problem::GeneratedVariant;
 pub use super::generate::random_grid::{CellNeighbours, random_solution, with_sums};
 pub use super::lanes::{LaneResults, VariantLanes};
 pub use super::puzzle_text::{RecordText, conflict, read_digits};
-pub use super::single_puzzles::{Piece, Rater, cut, cut_for_count, list_solutions};
+pub use super::single_puzzles::{Piece, Rater, cut, list_solutions};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::TableLayout;

@@ -170,7 +170,7 @@ impl Shape {
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     pub fn split(&self, puzzle: &[u8], wanted: usize) -> Vec<Vec<u8>> {
-        let pieces = cut(self, puzzle, wanted).into_iter();
+        let pieces = cut(self, puzzle, wanted, false).into_iter();
         pieces.map(|piece| piece.digits).collect()
     }
 }
@@ -306,26 +306,9 @@ pub struct Piece {
     pub digits: Vec<u8>,
 }
 
-/// Cuts a puzzle into at least `pieces` puzzles, or into as many as it has: its first empty cells
-/// hold each combination of digits that breaks no rule. Each solution is in one piece, and the
-/// solutions are in lexicographic order.
-pub fn cut(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
-    cut_with(shape, puzzle, pieces, |_, _| None)
-}
-
-/// Cuts a puzzle to count its solutions. Digits that occur nowhere yet are interchangeable, unless
-/// cages have sums: the least of them stands for all.
-pub fn cut_for_count(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
-    let has_cages = shape.cages().next().is_some();
-    cut_with(shape, puzzle, pieces, |piece, absent| {
-        let product = piece.times.checked_mul(absent.len() as u64);
-        product.filter(|_| !has_cages)
-    })
-}
-
 /// True if a cut for a count has interchangeable digits.
 pub fn has_interchangeable_digits(shape: &Shape, puzzle: &[u8]) -> bool {
-    shape.cages().next().is_none() && absent_digits(shape, puzzle).len() > 1
+    shape.cages.is_empty() && absent_digits(shape, puzzle).len() > 1
 }
 
 fn absent_digits(shape: &Shape, piece: &[u8]) -> Vec<u8> {
@@ -333,16 +316,14 @@ fn absent_digits(shape: &Shape, piece: &[u8]) -> Vec<u8> {
     digits.filter(|digit| !piece.contains(digit)).collect()
 }
 
-/// Cuts a puzzle. `times` returns the number that the least of the absent digits stands for, or
-/// `None` if each has its own piece.
-fn cut_with(
-    shape: &Shape,
-    puzzle: &[u8],
-    pieces: usize,
-    times: impl Fn(&Piece, &[u8]) -> Option<u64>,
-) -> Vec<Piece> {
+/// Cuts a puzzle into at least `pieces` puzzles, or into as many as it has: its first empty cells
+/// hold each combination of digits that breaks no rule. Each solution is in one piece, and the
+/// solutions are in lexicographic order. If they are only counted, digits that occur nowhere yet
+/// are interchangeable, unless cages have sums: the least of them stands for all.
+pub fn cut(shape: &Shape, puzzle: &[u8], pieces: usize, counts: bool) -> Vec<Piece> {
     let houses = shape.houses().map(|house| &house.cells[..]);
     let cages = shape.cages().map(|(cells, _)| cells);
+    let has_equal_digits = counts && shape.cages.is_empty();
     let groups: Vec<&[u16]> = houses.chain(cages).collect();
     let mut all = vec![Piece {
         times: 1,
@@ -358,7 +339,8 @@ fn cut_with(
         let mut filled = Vec::new();
         for piece in &all {
             let absent = absent_digits(shape, &piece.digits);
-            let merged = times(piece, &absent).filter(|_| absent.len() > 1);
+            let merged = piece.times.checked_mul(absent.len() as u64);
+            let merged = merged.filter(|_| has_equal_digits && absent.len() > 1);
             for digit in 1..=shape.digits() as u8 {
                 let is_absent = absent.contains(&digit);
                 let is_merged = merged.is_some() && is_absent && digit != absent[0];

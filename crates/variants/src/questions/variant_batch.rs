@@ -16,9 +16,7 @@ use crate::digits::symbol;
 use crate::lanes::{LaneResults, VariantLanes};
 use crate::shape::Shape;
 use crate::shape_options::ShapeDrawing;
-use crate::single_puzzles::{
-    Piece, Rater, cut, cut_for_count, has_interchangeable_digits, list_solutions,
-};
+use crate::single_puzzles::{Piece, Rater, cut, has_interchangeable_digits, list_solutions};
 use countless_engine::Error;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, sort_by_key};
@@ -224,14 +222,9 @@ impl VariantBatch {
         stop: &AtomicBool,
     ) -> Option<(u128, Residue)> {
         let (puzzle, shape) = (self.puzzle(place).to_vec(), self.full_shape(place));
-        let mut pieces = if limit == u64::MAX && has_interchangeable_digits(&shape, &puzzle) {
-            cut_for_count(&shape, &puzzle, PIECES_COUNTED_TOGETHER)
-        } else {
-            vec![Piece {
-                times: 1,
-                digits: puzzle,
-            }]
-        };
+        let is_cut = limit == u64::MAX && has_interchangeable_digits(&shape, &puzzle);
+        let pieces = if is_cut { PIECES_COUNTED_TOGETHER } else { 1 };
+        let mut pieces = cut(&shape, &puzzle, pieces, true);
         let number = place.number();
         self.select_shape(self.shape_index(number));
         let cages = self.cages.get(number..=number).unwrap_or(&[]);
@@ -289,11 +282,7 @@ impl VariantBatch {
 
     pub fn pieces(&self, place: PuzzlePlace, pieces: usize, counts: bool) -> Vec<(u64, AnyPuzzle)> {
         let (shape, puzzle) = (self.full_shape(place), self.puzzle(place));
-        let pieces = if counts {
-            cut_for_count(&shape, puzzle, pieces)
-        } else {
-            cut(&shape, puzzle, pieces)
-        };
+        let pieces = cut(&shape, puzzle, pieces, counts);
         let puzzle = |Piece { times, digits }| {
             let shape = Arc::clone(&shape);
             (times, AnyPuzzle::Variant(VariantPuzzle { shape, digits }))

@@ -11,8 +11,7 @@ use countless_sudoku::{Cell, Status};
 use countless_text::Signs;
 use countless_variants::internals::{
     CageConstraints, CompiledShape, Piece, PlainSearch, RecordText, RuleOf45, VariantLanes,
-    conflict, cut, cut_for_count, describe, described, list_solutions, random_solution,
-    read_digits,
+    conflict, cut, describe, described, list_solutions, random_solution, read_digits,
 };
 use countless_variants::{Shape, ShapeDrawing, ShapeOptions, digits_text};
 use proptest::prelude::*;
@@ -156,7 +155,7 @@ fn the_solutions_of_the_pieces_are_those_of_the_puzzle_in_order() {
     for (shape, puzzle) in puzzles() {
         let expected = Backtracker::solutions(&shape, &puzzle, most);
         for pieces in [1, 2, 5, 30, 1000] {
-            let cut = cut(&shape, &puzzle, pieces);
+            let cut = cut(&shape, &puzzle, pieces, false);
             let solutions = cut
                 .iter()
                 .flat_map(|piece| Backtracker::solutions(&shape, &piece.digits, most));
@@ -175,7 +174,7 @@ fn pieces_for_a_count_add_up_to_the_puzzle() {
             continue;
         }
         for pieces in [1, 2, 5, 30, 1000] {
-            let cut = cut_for_count(&shape, &puzzle, pieces);
+            let cut = cut(&shape, &puzzle, pieces, true);
             let counts = cut.iter().map(|piece| {
                 let solutions = Backtracker::solutions(&shape, &piece.digits, most);
                 piece.times * solutions.len() as u64
@@ -195,7 +194,7 @@ fn a_first_row_of_absent_digits_has_one_piece() {
     let shapes = shapes();
     let shape = shapes.iter().find(|shape| shape.digits() == 4);
     let shape = shape.expect("there is one");
-    let pieces = cut_for_count(shape, &[0; 16], 2);
+    let pieces = cut(shape, &[0; 16], 2, true);
     assert!(
         pieces
             .iter()
@@ -206,7 +205,7 @@ fn a_first_row_of_absent_digits_has_one_piece() {
         times: 1,
         digits: full.clone(),
     };
-    assert_eq!(cut(shape, &full, 100), [whole]);
+    assert_eq!(cut(shape, &full, 100, false), [whole]);
 }
 
 /// Compares reviews with the list of all solutions.
