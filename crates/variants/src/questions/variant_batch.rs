@@ -48,8 +48,6 @@ pub struct VariantBatch {
     rater: Option<(usize, Rater)>,
     results: LaneResults,
     node_limit: Option<u64>,
-    /// Shape of the only puzzle.
-    only: Option<Arc<Shape>>,
     /// Text of the last solution.
     text: String,
 }
@@ -69,7 +67,6 @@ impl VariantBatch {
             rater: None,
             results: LaneResults::default(),
             node_limit: None,
-            only: None,
             text: String::new(),
         }
     }
@@ -118,23 +115,20 @@ impl VariantBatch {
             self.current = usize::MAX;
         }
         self.rater.take_if(|(shape, _)| *shape > 0);
-        self.only = None;
     }
 
     pub fn set_only(&mut self, puzzle: &VariantPuzzle) -> PuzzlePlace {
-        let shape = &puzzle.shape;
         // The pieces of a puzzle have one shape, which is compiled once.
-        let only = self.only.as_ref();
-        if only.is_none_or(|only| !Arc::ptr_eq(only, shape)) {
+        let mut known = self.variants.shapes.iter();
+        let known = known.position(|known| Arc::ptr_eq(known, &puzzle.shape));
+        let number = known.unwrap_or_else(|| {
             self.clear();
-            if !Arc::ptr_eq(shape, self.variants.shape(0)) {
-                let number = self.variants.add(shape);
-                self.shapes.push(number);
-            }
-            self.only = Some(Arc::clone(shape));
-        }
-        self.digits.clear();
-        self.digits.extend_from_slice(&puzzle.digits);
+            self.variants.add(&puzzle.shape)
+        });
+        self.shapes.clear();
+        self.shapes.extend((number > 0).then_some(number));
+        self.cages.clear();
+        self.digits.clone_from(&puzzle.digits);
         PuzzlePlace::Grid(0)
     }
 
