@@ -94,7 +94,7 @@ impl Shape {
         assert_eq!(puzzle.len(), self.cells(), "a digit for each cell");
         let (mut found, token) = (LaneResults::default(), run.child_token());
         let (mut lanes, kernel) = (VariantLanes::new(self), run.kernel_used());
-        if !lanes.count(kernel, puzzle, &[], limit, token.flag(), &mut found) {
+        if !lanes.count(kernel, puzzle, &[], limit, None, token.flag(), &mut found) {
             return Err(Error::Interrupted);
         }
         Ok(found)

@@ -233,7 +233,7 @@ impl GenerateVariants {
         let (kernel, found) = (worker.kernel, &mut worker.results);
         let (lanes, stop) = (&mut worker.lanes, emitter.cancel_flag());
         let most = self.is_large().then_some(PATIENCE);
-        if !lanes.count_within(kernel, puzzles, cages, 2, most, stop, found) {
+        if !lanes.count(kernel, puzzles, cages, 2, most, stop, found) {
             return None;
         }
         let is_unique = |number| found.status(number, most) == Status::Unique;

@@ -175,7 +175,7 @@ impl GenerateVariants {
         let (limit, stop) = (Some(MOST_NODES), emitter.cancel_flag());
         let (kernel, found) = (worker.kernel, &mut worker.results);
         let lanes = &mut worker.lanes;
-        let done = lanes.count_within(kernel, &puzzles, cages, 2, limit, stop, found);
+        let done = lanes.count(kernel, &puzzles, cages, 2, limit, stop, found);
         done.then_some(())
     }
 }

@@ -123,24 +123,10 @@ impl VariantLanes {
 
     /// Counts the solutions of concatenated puzzles, each up to `limit`. Empty cells are 0. `own`
     /// contains the cages of each puzzle; if it is empty, all puzzles have the cages of the shape.
-    /// Once `stop` is set, the search ends early and returns false.
-    pub fn count(
-        &mut self,
-        kernel: Kernel,
-        puzzles: &[u8],
-        own: &[Cages],
-        limit: u64,
-        stop: &AtomicBool,
-        found: &mut LaneResults,
-    ) -> bool {
-        self.count_within(kernel, puzzles, own, limit, None, stop, found)
-    }
-
-    /// Counts solutions like [`count`](Self::count), but gives up a puzzle after more than `most`
-    /// nodes. With this limit, the nodes of a puzzle do not depend on the kernel or on other
-    /// puzzles.
+    /// With a limit `most`, a puzzle is given up after more nodes, and its nodes do not depend on
+    /// the kernel or on other puzzles. Once `stop` is set, the search ends early and returns false.
     #[allow(clippy::too_many_arguments)] // task, limits and results
-    pub fn count_within(
+    pub fn count(
         &mut self,
         kernel: Kernel,
         puzzles: &[u8],

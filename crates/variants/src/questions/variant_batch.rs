@@ -139,7 +139,7 @@ impl VariantBatch {
             self.select_shape(0);
             let (puzzles, cages, found) = (&self.digits, &self.cages, &mut self.results);
             let lanes = &mut self.lanes;
-            return lanes.count_within(kernel, puzzles, cages, limit, most, stop, found);
+            return lanes.count(kernel, puzzles, cages, limit, most, stop, found);
         }
         // Puzzles of one shape are counted together.
         let (all, cells) = (self.shapes.len(), self.cells);
@@ -161,7 +161,7 @@ impl VariantBatch {
             let cages = group.iter().filter_map(|&p| self.cages.get(p).cloned());
             let (cages, mut part): (Vec<Cages>, _) = (cages.collect(), LaneResults::default());
             let lanes = &mut self.lanes;
-            done = lanes.count_within(kernel, &puzzles, &cages, limit, most, stop, &mut part);
+            done = lanes.count(kernel, &puzzles, &cages, limit, most, stop, &mut part);
             if !done {
                 break;
             }
@@ -228,7 +228,7 @@ impl VariantBatch {
             let digits = equal.iter().flat_map(|piece| piece.digits.clone());
             let (digits, mut found) = (digits.collect::<Vec<u8>>(), LaneResults::default());
             let lanes = &mut self.lanes;
-            if !lanes.count(self.kernel, &digits, cages, limit, stop, &mut found) {
+            if !lanes.count(self.kernel, &digits, cages, limit, None, stop, &mut found) {
                 return None;
             }
             let count: u128 = found.counts.iter().map(|&count| u128::from(count)).sum();

@@ -157,7 +157,15 @@ fn never() -> AtomicBool {
 
 fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> LaneResults {
     let mut found = LaneResults::default();
-    assert!(VariantLanes::new(shape).count(kernel, puzzles, &[], limit, &never(), &mut found));
+    assert!(VariantLanes::new(shape).count(
+        kernel,
+        puzzles,
+        &[],
+        limit,
+        None,
+        &never(),
+        &mut found
+    ));
     found
 }
 
@@ -280,6 +288,7 @@ fn a_search_can_be_stopped() {
         &[0; 81],
         &[],
         u64::MAX,
+        None,
         &stop,
         &mut found
     ));
@@ -342,7 +351,7 @@ fn own_cages_are_as_good_as_those_of_all() {
     let mut lanes = VariantLanes::new(&plain);
     for kernel in Kernel::available() {
         let (mut found, stop) = (LaneResults::default(), never());
-        assert!(lanes.count(kernel, &blank, &own, 20, &stop, &mut found));
+        assert!(lanes.count(kernel, &blank, &own, 20, None, &stop, &mut found));
         let all = std::mem::take(&mut found.counts);
         for (index, shape) in shapes.iter().enumerate() {
             let one = count(shape, kernel, &blank[..81], 20).counts;
@@ -350,7 +359,7 @@ fn own_cages_are_as_good_as_those_of_all() {
             // With a single puzzle, idle lanes take over its nodes, and its cages in place of their
             // own.
             let own = &own[index..=index];
-            assert!(lanes.count(kernel, &blank[..81], own, 20, &stop, &mut found));
+            assert!(lanes.count(kernel, &blank[..81], own, 20, None, &stop, &mut found));
             assert_eq!(found.counts, one);
         }
     }

@@ -82,7 +82,7 @@ fn check(shape: &Shape, random: &mut SplitMix64) -> Result<usize, TestCaseError>
             let mut lanes = VariantLanes::new(shape).with_patience(patience);
             let mut found = LaneResults::default();
             let limit = LIMIT as u64;
-            lanes.count(kernel, &puzzle, &own, limit + 1, &stop, &mut found);
+            lanes.count(kernel, &puzzle, &own, limit + 1, None, &stop, &mut found);
             prop_assert_eq!(
                 found.counts[0],
                 expected.len() as u64,
@@ -116,7 +116,7 @@ fn no_more_are_counted_than_wanted() {
             let mut found = LaneResults::default();
             // There are 288 grids without cages, and a third of them satisfy this cage.
             for limit in 1..110 {
-                lanes.count(kernel, &[0; 16], &own, limit, &stop, &mut found);
+                lanes.count(kernel, &[0; 16], &own, limit, None, &stop, &mut found);
                 assert_eq!(found.counts, [limit.min(96)], "{kernel:?} {patience}");
             }
         }

@@ -212,6 +212,7 @@ fn threads_change_nothing() {
                 &vec![0; shape.cells()],
                 &[],
                 1,
+                None,
                 &stop,
                 &mut found,
             );
