@@ -263,12 +263,14 @@ impl DigitSetTable {
         words: [u64; 2],
         sums: [u32; 2],
     ) -> [Option<ExactCandidates>; 2] {
-        if S::U16::LANES < FIVE_SETS {
+        if S::U16::LANES < 2 * FIVE_SETS {
             let first = self.candidates::<S, MOST>(simd, words[0], sums[0]);
             return [first, self.candidates::<S, MOST>(simd, words[1], sums[1])];
         }
-        let [first, second] = self.fives.combine_two(simd, words, sums);
-        let exact = |(allowed, required)| ExactCandidates::new(allowed, required);
+        // Each cage has half of the lanes.
+        let sets = sums.map(|sum| self.fives.of_sum(sum));
+        let [first, second] = combine_lanes::<S>(simd, sets, 0, words);
+        let exact = |(allowed, lacking): (u64, u64)| ExactCandidates::new(allowed, !lacking);
         [exact(first), exact(second)]
     }
 }
@@ -367,24 +369,6 @@ impl FiveCells {
             lacking |= found.1;
         }
         (allowed, !lacking)
-    }
-
-    /// Combines the cells of two cages. With vectors of twice as many lanes as sets, each cage has
-    /// half of the lanes.
-    #[inline(always)]
-    pub fn combine_two<S: Simd>(
-        &self,
-        simd: S,
-        words: [u64; 2],
-        sums: [u32; 2],
-    ) -> [(u64, u64); 2] {
-        if S::U16::LANES < 2 * FIVE_SETS {
-            let first = self.combine(simd, words[0], sums[0]);
-            return [first, self.combine(simd, words[1], sums[1])];
-        }
-        let sets = sums.map(|sum| self.of_sum(sum));
-        let [first, second] = combine_lanes::<S>(simd, sets, 0, words);
-        [(first.0, !first.1), (second.0, !second.1)]
     }
 
     /// Returns the sets of a sum.
@@ -505,7 +489,7 @@ mod tests {
     struct FiveTask([u64; 2], [u32; 2]);
 
     impl Task for FiveTask {
-        type Output = [[Option<ExactCandidates>; 2]; 3];
+        type Output = [[Option<ExactCandidates>; 2]; 2];
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
             let Self(words, sums) = self;
@@ -513,10 +497,8 @@ mod tests {
             // With every kernel, although few are wide enough to use them.
             let first = table.fives.combine(simd, words[0], sums[0]);
             let one = [first, table.fives.combine(simd, words[1], sums[1])];
-            let two = table.fives.combine_two(simd, words, sums);
             let exact = |found: (u64, u64)| ExactCandidates::new(found.0, found.1);
-            let used = table.candidates_of_two(simd, words, sums);
-            [one.map(exact), two.map(exact), used]
+            [one.map(exact), table.candidates_of_two(simd, words, sums)]
         }
     }
 
