@@ -11,8 +11,7 @@ pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
 use super::shape_options::CellPositions;
 use countless_sudoku::CageOrigin;
-pub(super) use rule_of_45::cell_set;
-use rule_of_45::members;
+pub(super) use rule_of_45::{cell_set, members};
 
 /// Cage, as a range in a list of the cells of all cages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +169,7 @@ impl CageConstraints {
             self.push(cells.iter().copied(), sum, areas.cells_seeing(cells));
         }
         areas.derive(cages, |part, seers, _, _| {
-            self.push(members(part.cells), part.sum, seers);
+            self.push(members(part.cells).map(u16::from), part.sum, seers);
         });
         self.sort();
         self.words = self.list.len().div_ceil(64);

@@ -121,7 +121,7 @@ impl RuleOf45 {
         let mut all = drawn.for_techniques();
         self.derive(drawn, |part, _, family, houses| {
             all.push(Cage {
-                cells: members(part.cells).collect(),
+                cells: members(part.cells).map(u16::from).collect(),
                 sum: part.sum,
                 origin: CageOrigin::Follows(self.families[family].names[houses].to_vec()),
             });
@@ -321,11 +321,13 @@ pub fn cell_set(cells: &[u16]) -> u128 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 
-pub(super) fn members(mut set: u128) -> impl Iterator<Item = u16> {
+/// Returns the cells of a set.
+#[inline(always)]
+pub fn members(mut set: u128) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros();
         set &= set.wrapping_sub(1);
-        (first < u128::BITS).then_some(first as u16)
+        (first < u128::BITS).then_some(first as u8)
     })
 }
 

@@ -115,7 +115,7 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         if must != 0 && self.pending.mark_cleared(number, must) {
             let wrong = constraints.cells_seeing(number) & self.grid.cells_with(must);
             self.changed |= wrong != 0;
-            for cell in members(wrong) {
+            for cell in members(wrong).map(u16::from) {
                 let had = self.grid.get(cell);
                 self.restrict(cell, had, had & !must);
             }

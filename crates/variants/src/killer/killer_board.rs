@@ -1,6 +1,6 @@
 //! Candidates of one puzzle, also of up to seven cells in a word, and the houses of its cells.
 
-use crate::cages::cell_set;
+use crate::cages::{cell_set, members};
 use crate::compiled_shape::CompiledShape;
 use countless_simd::{Mask, Simd, Vector};
 
@@ -70,11 +70,6 @@ impl KillerBoard {
             *to = digits;
         }
         board
-    }
-
-    /// Removes candidates of a cell from a board in which `by_house` is not set yet.
-    pub fn remove(&mut self, cell: u8, digits: u16) {
-        self.cells[usize::from(cell) % CELLS] &= !digits;
     }
 
     // The remainder replaces a bounds check.
@@ -217,16 +212,6 @@ impl KillerBoard {
 #[inline(always)]
 pub(super) fn is_open(digits: u16) -> bool {
     digits & digits.wrapping_sub(1) != 0
-}
-
-/// Returns the cells of a set.
-#[inline(always)]
-pub(super) fn members(mut set: u128) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let first = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (first < u128::BITS).then_some(first as u8)
-    })
 }
 
 /// Places for padding, in an unused house.

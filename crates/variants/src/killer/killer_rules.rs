@@ -8,8 +8,8 @@
 //! or the largest sum that the cells can have.
 
 use super::exact_candidates::MOST;
-use super::killer_board::{CELLS, DIGITS, HouseCells, KillerHouses, first_cells, members};
-use crate::cages::{Cages, RuleOf45, cell_set};
+use super::killer_board::{CELLS, DIGITS, HouseCells, KillerHouses, first_cells};
+use crate::cages::{Cages, RuleOf45, cell_set, members};
 use countless_simd::{sort, sort_by_key};
 use countless_sudoku::sums::range;
 

@@ -21,12 +21,11 @@ mod propagate_cage;
 
 pub use killer_board::KillerBoard;
 
-use super::cages::{Cages, RuleOf45};
+use super::cages::{Cages, RuleOf45, SumTable, members};
 use super::compiled_shape::CompiledShape;
-use crate::cages::SumTable;
 use countless_simd::{Simd, Task};
 use exact_candidates::DigitSetTable;
-use killer_board::{CELLS, DIGITS, KillerHouses, members};
+use killer_board::{CELLS, DIGITS, KillerHouses};
 use killer_rules::{KillerRules, SubsetTotals};
 use propagate::{PendingRules, Propagation};
 

@@ -8,9 +8,9 @@
 //! are gathered by permuting the board, and the singles are returned to the cells in the same way.
 
 use super::exact_candidates::{DigitSetTable, MOST};
-use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, KillerHouses, members, places_of};
+use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, KillerHouses, places_of};
 use super::killer_rules::{KillerRules, RULES, SubsetTotals};
-use crate::cages::SumTable;
+use crate::cages::{SumTable, members};
 use countless_simd::{Mask, Simd, Vector};
 
 /// Contradiction: the board has no solution.

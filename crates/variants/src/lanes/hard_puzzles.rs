@@ -97,7 +97,7 @@ impl<W: CandidateWord> LaneSearch<'_, '_, W> {
                 let node = &self.memory.stacks[lane][from..];
                 let mut board = killer_board(node[..cells].iter());
                 let (cell, digit) = unpack_branch(node[cells].bits());
-                board.remove(cell as u8, 1 << digit);
+                board.set(cell as u8, board.get(cell as u8) & !(1 << digit));
                 boards.push(board);
                 self.memory.stacks[lane].truncate(from);
                 self.open_nodes -= 1;
