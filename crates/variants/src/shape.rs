@@ -69,7 +69,7 @@ impl Shape {
                     .to_owned(),
             );
         }
-        let has_regions = options.own_regions || options.regions.is_some();
+        let has_regions = options.has_regions();
         let boxes = match (options.boxes, has_regions) {
             (Some(_), true) => {
                 return no("--regions replaces the boxes: omit --boxes".to_owned());
@@ -119,40 +119,22 @@ impl Shape {
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));
         let (regions, cages) = (regions.transpose()?, cages.transpose()?.unwrap_or_default());
-        Ok(Self::of_parts(options, frame, boxes, regions, cages))
-    }
-
-    /// Creates a shape from its options and what they contain.
-    fn of_parts(
-        options: &ShapeOptions,
-        positions: CellPositions,
-        boxes: (usize, usize),
-        regions: Option<Vec<Vec<u16>>>,
-        cages: Cages,
-    ) -> Self {
-        let band = if options.has_regions() { 1 } else { boxes.0 };
-        let outline = positions.outline(band);
-        Self {
+        let outline = frame.outline(if has_regions { 1 } else { boxes.0 });
+        Ok(Self {
             options: options.clone(),
             boxes,
-            families: house_families(options, &positions, boxes, regions),
+            families: house_families(options, &frame, boxes, regions),
             cages,
             outline: Arc::new(outline.with_variant(options.variant())),
-            positions,
-        }
+            positions: frame,
+        })
     }
 
     /// Returns the classic layout: 9×9 cells with boxes of 3×3 cells.
     pub fn classic() -> Arc<Self> {
         static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-            let (options, cells) = (ShapeOptions::new(), CellPositions::square(9));
-            Arc::new(Shape::of_parts(
-                &options,
-                cells,
-                (3, 3),
-                None,
-                Cages::default(),
-            ))
+            let classic = Shape::new(&ShapeOptions::new());
+            Arc::new(classic.expect("the default is a shape"))
         });
         CLASSIC.clone()
     }
@@ -305,31 +287,21 @@ impl Shape {
 impl fmt::Display for Shape {
     /// Formats the shape, such as `9×9, regions, diagonals`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ShapeOptions {
-            size,
-            diagonals,
-            windows,
-            regions,
-            samurai,
-            cages,
-            own_regions,
-            own_cages,
-            ..
-        } = &self.options;
+        let (options, size) = (&self.options, self.options.size);
         write!(f, "{size}×{size}, ")?;
-        match (regions, self.boxes) {
+        match (&options.regions, self.boxes) {
             (Some(_), _) => f.write_str("regions")?,
-            (None, _) if *own_regions => f.write_str("regions of each")?,
+            (None, _) if options.own_regions => f.write_str("regions of each")?,
             (None, (rows, columns)) => write!(f, "boxes of {rows}×{columns}")?,
         }
         for (has, name) in [
-            (diagonals, "diagonals"),
-            (windows, "windows"),
-            (samurai, "samurai"),
-            (&cages.is_some(), "cages"),
-            (own_cages, "cages of each"),
+            (options.diagonals, "diagonals"),
+            (options.windows, "windows"),
+            (options.samurai, "samurai"),
+            (options.cages.is_some(), "cages"),
+            (options.own_cages, "cages of each"),
         ] {
-            if *has {
+            if has {
                 write!(f, ", {name}")?;
             }
         }
