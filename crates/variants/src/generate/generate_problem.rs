@@ -127,16 +127,14 @@ fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Er
     let clues = spec.optional("clues")?;
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
     let shape = Shape::described(spec)?;
-    let generate = GenerateVariants::new(shape, count, seed, clues, &inputs.run)?;
-    let generate = match spec.optional("level")? {
-        Some(level) => generate.with_level(level)?,
-        None => generate,
-    };
-    Ok(Box::new(if spec.parameter("hardest").is_some() {
-        generate.with_hardest()?
-    } else {
-        generate
-    }))
+    let mut generate = GenerateVariants::new(shape, count, seed, clues, &inputs.run)?;
+    if let Some(level) = spec.optional("level")? {
+        generate = generate.with_level(level)?;
+    }
+    if spec.parameter("hardest").is_some() {
+        generate = generate.with_hardest()?;
+    }
+    Ok(Box::new(generate))
 }
 
 /// Generated puzzle.
