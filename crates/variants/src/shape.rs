@@ -235,8 +235,17 @@ impl Shape {
 
     /// Returns a letter for each cell, which names its region, or `None` without regions.
     pub fn regions_text(&self) -> Option<String> {
-        let has_regions = self.options.regions.is_some();
-        has_regions.then(|| self.drawn_regions())
+        self.options.regions.as_ref()?;
+        let mut letters = vec!['.'; self.cells()];
+        for house in self
+            .houses()
+            .filter(|house| house.kind == HouseKind::Region)
+        {
+            for &cell in &house.cells {
+                letters[usize::from(cell)] = char::from(symbol(house.number as u8));
+            }
+        }
+        Some(letters.into_iter().collect())
     }
 
     /// Returns a copy of the shape with these cages.
@@ -248,10 +257,7 @@ impl Shape {
         let mut caged = self.clone();
         caged.options.cages = Some(drawing);
         caged.options.own_cages = false;
-        caged.cages = Cages::default();
-        for (cells, sum) in cages.drawn() {
-            caged.cages.push(cells, sum);
-        }
+        caged.cages.clone_from(cages);
         caged
     }
 
@@ -261,10 +267,7 @@ impl Shape {
         &self,
         build: impl FnOnce(usize, Vec<Cell>, &[(HouseKind, Vec<Vec<u16>>)]) -> T,
     ) -> T {
-        let cells = (0..self.cells()).map(|cell| {
-            let (row, column) = self.position(cell);
-            Cell::in_layout(row + 1, column + 1)
-        });
+        let cells = (0..self.cells()).map(|cell| self.cell(cell));
         let families = self.families.iter().filter_map(|family| {
             let cells = family.iter().map(|house| house.cells.clone());
             Some((family.first()?.kind, cells.collect()))
@@ -324,20 +327,17 @@ impl Shape {
             boxes: _,
             diagonals,
             windows,
-            regions,
+            regions: _,
             samurai,
             cages,
             own_regions,
             own_cages,
         } = self.options();
         let spec = spec.with("size", size);
-        let spec = if regions.is_some() {
-            spec.with("regions", self.drawn_regions())
-        } else if *own_regions {
-            spec
-        } else {
-            let (rows, columns) = self.boxes;
-            spec.with("boxes", format!("{rows}x{columns}"))
+        let spec = match (self.regions_text(), self.boxes) {
+            (Some(regions), _) => spec.with("regions", regions),
+            (None, _) if *own_regions => spec,
+            (None, (rows, columns)) => spec.with("boxes", format!("{rows}x{columns}")),
         };
         let has = [
             ("diagonals", diagonals),
@@ -386,20 +386,6 @@ impl Shape {
                 .own_regions(spec.parameter("own regions").is_some())
                 .own_cages(spec.parameter("own cages").is_some()),
         )
-    }
-
-    /// Returns a letter for each cell, which names its region.
-    fn drawn_regions(&self) -> String {
-        let mut letters = vec!['.'; self.cells()];
-        for house in self
-            .houses()
-            .filter(|house| house.kind == HouseKind::Region)
-        {
-            for &cell in &house.cells {
-                letters[usize::from(cell)] = char::from(symbol(house.number as u8));
-            }
-        }
-        letters.into_iter().collect()
     }
 }
 
