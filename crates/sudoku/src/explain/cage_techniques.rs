@@ -85,7 +85,7 @@ fn remove_required<L: Layout>(
         }
         let removed = state.candidate_cells(digit) & state.layout.common_peers(places);
         let pattern = || cage_pattern(required_words, number, &[digit]).with_group(places, 0);
-        Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
+        Deduction::excluding(technique, pattern, digit, removed)
     })
 }
 

@@ -31,8 +31,8 @@ pub fn find_simple<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<De
                         & state.layout.peers_of_any(second)
                         & !(first | second);
                     let pattern = || simple_pattern(digit, colours);
-                    let removed = CandidateSet::of(digit, marks & seen);
-                    Deduction::removing(Technique::SimpleColouring, pattern, removed)
+                    let technique = Technique::SimpleColouring;
+                    Deduction::excluding(technique, pattern, digit, marks & seen)
                 });
             if found.is_some() {
                 return found;
@@ -78,8 +78,7 @@ fn clash<L: Layout>(
         .find_map(|a| Some((a, (first & state.layout.peers(a)).first()?)))?;
     let pattern =
         || simple_pattern(digit, colours).with_group(L::Cells::of(a) | L::Cells::of(b), 0);
-    let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);
-    Deduction::removing(Technique::SimpleColouring, pattern, removed)
+    Deduction::excluding(Technique::SimpleColouring, pattern, digit, first)
 }
 
 /// Creates the pattern of two colours: either all of the first or all of the second hold the digit.

@@ -50,6 +50,16 @@ impl<L: Layout> Deduction<L> {
         })
     }
 
+    /// Returns a deduction that removes a digit from some cells, or `None` if there are none.
+    pub fn excluding(
+        technique: Technique,
+        pattern: impl FnOnce() -> Pattern,
+        digit: usize,
+        cells: L::Cells,
+    ) -> Option<Self> {
+        Self::removing(technique, pattern, CandidateSet::of(digit, cells))
+    }
+
     /// Returns a deduction that solves a cell.
     pub fn placing(technique: Technique, pattern: Pattern, cell: usize, digit: usize) -> Self {
         Self {

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription, Words};
-use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
+use super::layout::{Layout, LayoutSet, bits, has_at_most};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{either, sign};
 use super::subsets::find_hall_sets;
@@ -57,7 +57,7 @@ pub fn find<const SIZE: u32, L: Layout>(
                 let removed = state.candidate_cells(digit) & cover.cells(layout) & !inside;
                 let pattern =
                     || fish_pattern(fish_words, digit, [base, cover]).with_group(inside, 0);
-                Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
+                Deduction::excluding(technique, pattern, digit, removed)
             }
         };
         let in_lattice = layout.plain().lattices.iter().find_map(|lattice| {
@@ -164,12 +164,11 @@ pub fn find_finned<const SIZE: u32, L: Layout>(
                 continue;
             }
             let mut accept = |pattern: &dyn Fn() -> Pattern, removed, is_sashimi: bool| {
-                let removed = CandidateSet::of(digit, removed);
                 if !is_sashimi {
-                    return Deduction::removing(finned, pattern, removed);
+                    return Deduction::excluding(finned, pattern, digit, removed);
                 }
                 if second.is_none() {
-                    second = Deduction::removing(sashimi, pattern, removed);
+                    second = Deduction::excluding(sashimi, pattern, digit, removed);
                 }
                 None
             };

@@ -53,11 +53,7 @@ fn locked<L: Layout>(
                         let pattern = Pattern::new(locked_words).with_digits(&[digit]);
                         pattern.with_houses(&[within, also]).with_group(cells, 0)
                     };
-                    return Deduction::removing(
-                        technique,
-                        pattern,
-                        CandidateSet::of(digit, removed),
-                    );
+                    return Deduction::excluding(technique, pattern, digit, removed);
                 }
             }
         }

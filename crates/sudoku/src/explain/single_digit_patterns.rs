@@ -9,9 +9,7 @@
 //! holds it. The digit is removed from the cell that sees both the column's part and that place.
 
 use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription};
-use super::layout::{
-    CandidateSet, CellSet, HouseKind, Layout, LayoutSet, ValueStore, bits, has_two,
-};
+use super::layout::{CellSet, HouseKind, Layout, LayoutSet, ValueStore, bits, has_two};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{candidate_end, either, names, sign};
 use super::technique::Technique;
@@ -97,7 +95,7 @@ fn joined<L: Layout>(
                 let pattern = pattern.with_houses(&[one.house, other.house, shared]);
                 pattern.with_cells(&[outer, inner, joined, last])
             };
-            Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
+            Deduction::excluding(technique, pattern, digit, removed)
         })
 }
 
@@ -184,11 +182,7 @@ fn with_link<L: Layout>(
                     let pattern = pattern.with_houses(&[area, along, across, link]);
                     pattern.with_group(places, 0).with_cells(&[near, far])
                 };
-                Deduction::removing(
-                    Technique::EmptyRectangle,
-                    pattern,
-                    CandidateSet::of(digit, removed),
-                )
+                Deduction::excluding(Technique::EmptyRectangle, pattern, digit, removed)
             })
         })
     })

@@ -10,7 +10,7 @@
 //! true.
 
 use super::deduction::{Deduction, Pattern, PatternDescription, Words};
-use super::layout::{CandidateSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two};
+use super::layout::{Layout, LayoutSet, Rectangle, bits, has_at_most, has_two};
 use super::rectangle_words::{
     diagonal_words, extra_words, filled_words, hidden_words, link_words, subset_words,
 };
@@ -320,9 +320,9 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
                     return None;
                 }
                 let other = self.other_digit(digit);
-                let removed = CandidateSet::of(other, self.state.candidate_cells(other) & roof);
+                let removed = self.state.candidate_cells(other) & roof;
                 let pattern = || self.pattern(link_words, digit).with_houses(&[house]);
-                Deduction::removing(Technique::UniqueRectangle4, pattern, removed)
+                Deduction::excluding(Technique::UniqueRectangle4, pattern, other, removed)
             })
         })
     }
@@ -342,9 +342,9 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
                     if !self.has_places_in_corners_only(digit, &houses) {
                         return None;
                     }
-                    let removed = CandidateSet::of(digit, self.state.candidate_cells(digit) & roof);
+                    let removed = self.state.candidate_cells(digit) & roof;
                     let pattern = || self.pattern(diagonal_words, digit).with_houses(&houses);
-                    Deduction::removing(Technique::UniqueRectangle6, pattern, removed)
+                    Deduction::excluding(Technique::UniqueRectangle6, pattern, digit, removed)
                 })
             })
     }
@@ -371,11 +371,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
                     let pattern = self.pattern(hidden_words, digit).with_houses(&houses);
                     pattern.with_cells(&[cell, bare])
                 };
-                Deduction::removing(
-                    Technique::HiddenRectangle,
-                    pattern,
-                    CandidateSet::of(other, removed),
-                )
+                Deduction::excluding(Technique::HiddenRectangle, pattern, other, removed)
             })
         })
     }

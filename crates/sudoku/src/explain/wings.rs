@@ -10,7 +10,7 @@
 use super::almost_locked_sets::seen_by;
 use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription};
 use super::eureka::{self, Proves};
-use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::layout::{Layout, LayoutSet, bits, has_at_most, has_two};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
 use super::step::{
     EdgeEnd, EdgeKind, candidate_end, digits as listed, edge, either, list, names, sign,
@@ -35,8 +35,8 @@ pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option
             seconds.iter().find_map(|second| {
                 let seen = state.layout.peers(first) & state.layout.peers(second);
                 let pattern = || wing([pivot, first, second], z);
-                let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
-                Deduction::removing(Technique::XyWing, pattern, removed)
+                let removed = state.candidate_cells(z) & seen;
+                Deduction::excluding(Technique::XyWing, pattern, z, removed)
             })
         })
     })
@@ -67,8 +67,8 @@ pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                     & state.layout.peers(first)
                     & state.layout.peers(second);
                 let pattern = || wing([pivot, first, second], z);
-                let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
-                Deduction::removing(Technique::XyzWing, pattern, removed)
+                let removed = state.candidate_cells(z) & seen;
+                Deduction::excluding(Technique::XyzWing, pattern, z, removed)
             })
         })
     })
@@ -88,7 +88,7 @@ pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
         later.into_iter().find_map(|second| {
             let seen = state.layout.peers(first) & state.layout.peers(second);
             [(a, b), (b, a)].into_iter().find_map(|(linked, digit)| {
-                let removed = CandidateSet::of(digit, state.candidate_cells(digit) & seen);
+                let removed = state.candidate_cells(digit) & seen;
                 if removed.is_empty() {
                     return None;
                 }
@@ -98,7 +98,7 @@ pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                     let pattern = pattern.with_cells(&[first, second]).with_cells(&places);
                     pattern.with_houses(&[house])
                 };
-                Deduction::removing(Technique::WWing, pattern, removed)
+                Deduction::excluding(Technique::WWing, pattern, digit, removed)
             })
         })
     })
@@ -506,8 +506,7 @@ fn deduce_from_two_sets<L: Layout>(
         let pattern = Pattern::new(words).with_digits(&[digit]);
         pattern.with_group(group.cells, group.digits)
     };
-    let removed = CandidateSet::of(digit, removed);
-    Deduction::removing(Technique::WxyzWing, pattern, removed)
+    Deduction::excluding(Technique::WxyzWing, pattern, digit, removed)
 }
 
 /// Describes four cells with four digits, where only one digit can appear twice.

@@ -207,8 +207,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
             chains,
             ..with_candidate(goal_words, cell, digit).with_houses(houses)
         };
-        let removed = CandidateSet::of(digit, L::Cells::of(cell));
-        Deduction::removing(technique, pattern, removed)
+        Deduction::excluding(technique, pattern, digit, L::Cells::of(cell))
     }
 
     /// Candidates that all alternatives exclude, if each alternative is possible.
@@ -300,11 +299,7 @@ fn contradiction_deduction<L: Layout>(
         chains,
         ..with_candidate(contradiction_words, cell, digit)
     };
-    Deduction::removing(
-        technique,
-        pattern,
-        CandidateSet::of(digit, L::Cells::of(cell)),
-    )
+    Deduction::excluding(technique, pattern, digit, L::Cells::of(cell))
 }
 
 /// True if nested contradictions of other candidates do not refute the supposition. Also true once
