@@ -5,7 +5,7 @@
 //! colouring is about one digit. In 3D Medusa, cells with two candidates link candidates of any
 //! digits, too.
 
-use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription, Words};
+use super::deduction::{CellGroup, Conclusion, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{ChainStatement, Edge, EdgeKind, candidate_end, edge, names, sign, statement};
@@ -234,12 +234,12 @@ impl<L: Layout> MedusaColour<L> {
             flaw: None,
         };
         colour.flaw = match (twice, both) {
-            (Some(cell), _) => Some(Pattern::new(twice_words).with_cells(&[cell])),
+            (Some(cell), _) => Some(Pattern::new(medusa_words).with_cells(&[cell])),
             (None, Some((digit, cell))) => {
                 let shared =
                     |&house: &usize| (marks[digit] & state.layout.group(house)).only().is_none();
                 let house = state.layout.groups_of(cell).find(shared);
-                house.map(|house| house_flaw(both_words, digit, house))
+                house.map(|house| house_flaw(digit, house))
             }
             (None, None) => colour.first_lack(state),
         };
@@ -251,7 +251,7 @@ impl<L: Layout> MedusaColour<L> {
         let covered = (0..state.layout.digits())
             .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
         if let Some(cell) = (state.open & !covered).first() {
-            return Some(Pattern::new(no_digit_words).with_cells(&[cell]));
+            return Some(Pattern::new(medusa_words).with_cells(&[cell]));
         }
         let changed = (0..state.layout.digits())
             .filter(|&digit| self.remaining[digit] != state.candidate_cells(digit));
@@ -261,7 +261,7 @@ impl<L: Layout> MedusaColour<L> {
             let left = self.remaining[digit] & state.layout.group(house);
             left.is_empty() && state.places(digit, house) != 0
         })?;
-        Some(house_flaw(no_place_words, digit, house))
+        Some(house_flaw(digit, house))
     }
 }
 
@@ -282,7 +282,7 @@ fn deduce_from_colours<L: Layout>(
         removed[digit] =
             state.candidate_cells(digit) & !(first.remaining[digit] | second.remaining[digit]);
     }
-    let pattern = || with_colours(Pattern::new(colours_words), [first, second]);
+    let pattern = || with_colours(Pattern::new(medusa_words), [first, second]);
     Deduction::removing(Technique::Medusa, pattern, removed)
 }
 
@@ -300,53 +300,15 @@ fn with_colours<L: Layout>(mut pattern: Pattern, colours: [&MedusaColour<L>; 2])
 }
 
 /// Creates the pattern of a flaw in a house.
-fn house_flaw(words: Words, digit: usize, house: usize) -> Pattern {
-    Pattern::new(words)
+fn house_flaw(digit: usize, house: usize) -> Pattern {
+    Pattern::new(medusa_words)
         .with_digits(&[digit])
         .with_houses(&[house])
 }
 
-fn colours_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    describe_colours(pattern, state, None)
-}
-
-/// Describes colours where the first has two candidates of a cell.
-fn twice_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
-    let flaw = format!("put two digits into {cell}");
-    describe_colours(pattern, state, Some(&flaw))
-}
-
-/// Describes colours where the first has two places of a digit in a house.
-fn both_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let [digit] = pattern.digits().map(sign);
-    let [house] = pattern.houses().map(|house| state.layout.house(house));
-    let flaw = format!("put {digit} into {house} twice");
-    describe_colours(pattern, state, Some(&flaw))
-}
-
-/// Describes colours where the first leaves a cell no candidate.
-fn no_digit_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
-    let flaw = format!("leave {cell} no candidate");
-    describe_colours(pattern, state, Some(&flaw))
-}
-
-/// Describes colours where the first leaves a house no place for a digit.
-fn no_place_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
-    let ([digit], [house]) = (pattern.digits(), pattern.houses());
-    let places: Vec<usize> = state.places(digit, house).collect();
-    let (house, value) = (state.layout.house(house), sign(digit));
-    let flaw = format!("leave {house} no place for {value}");
-    describe_colours(&pattern.clone().with_cells(&places), state, Some(&flaw))
-}
-
-/// Describes both colours and, if the first contradicts itself, its flaw.
-fn describe_colours(
-    pattern: &Pattern,
-    state: &PlainState<'_>,
-    flaw: Option<&str>,
-) -> PatternDescription {
+/// Describes both colours. If the first contradicts itself, the pattern has the cell or the house
+/// where it does: it has two candidates there, or leaves none.
+fn medusa_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let pairs = pattern.groups.chunks_exact(2);
     let mut pairs: Vec<[CellGroup<CellSet>; 2]> = pairs.map(|pair| [pair[0], pair[1]]).collect();
     sort_by_key(&mut pairs, |[first, _]| first.digits);
@@ -355,16 +317,34 @@ fn describe_colours(
         groups.collect::<Vec<CellGroup<CellSet>>>()
     });
     let [first, second] = (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
-    let (flaw, conclusion) = match flaw {
-        Some(flaw) => (
-            format!("; colour A would {flaw}"),
-            Conclusion::Told(WRAP.to_owned()),
-        ),
-        None => (String::new(), Conclusion::Where("excluded by both colours")),
-    };
     let all = CellGroup::union(&pattern.groups);
     let mut cells = all.cells;
-    pattern.cells.iter().for_each(|&cell| cells.insert(cell));
+    let flaw = if let Some(&cell) = pattern.cells.first() {
+        let name = state.layout.puzzle_cell(cell);
+        Some(if CellGroup::union(&colours[0]).cells.contains(cell) {
+            format!("put two digits into {name}")
+        } else {
+            cells.insert(cell);
+            format!("leave {name} no candidate")
+        })
+    } else if let (Some(&digit), Some(&house)) = (pattern.digits.first(), pattern.houses.first()) {
+        let own = colours[0].iter().find(|group| group.digit() == digit);
+        let (inside, name) = (state.layout.group(house), state.layout.house(house));
+        let value = sign(digit);
+        Some(if own.is_some_and(|own| !(own.cells & inside).is_empty()) {
+            format!("put {value} into {name} twice")
+        } else {
+            cells |= state.candidate_cells(digit) & inside;
+            format!("leave {name} no place for {value}")
+        })
+    } else {
+        None
+    };
+    let conclusion = match flaw {
+        Some(_) => Conclusion::Told(WRAP.to_owned()),
+        None => Conclusion::Where("excluded by both colours"),
+    };
+    let flaw = flaw.map_or_else(String::new, |flaw| format!("; colour A would {flaw}"));
     PatternDescription {
         digits: all.digits,
         cells: cells.iter().collect(),
