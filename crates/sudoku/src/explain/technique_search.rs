@@ -1,5 +1,6 @@
 //! Search for the next technique to apply: always the easiest.
 
+use super::chains::LinkRules;
 use super::deduction::{Deduction, Effect};
 use super::layout::Layout;
 use super::solving_state::{ChangeTracker, SolvingState};
@@ -104,8 +105,8 @@ impl<L: Layout> TechniqueSearch<L> {
             T::XyChain => chains::xy(state, news),
             T::EmptyRectangle => single_digit_patterns::find_empty_rectangle(state, digits),
             T::RemotePairs => wings::find_remote_pairs(state, news),
-            T::AlternatingChain => chains::alternating(state),
-            T::GroupedChain => chains::grouped(state),
+            T::AlternatingChain => chains::find(state, technique, LinkRules::Candidates),
+            T::GroupedChain => chains::find(state, technique, LinkRules::Grouped),
             T::WxyzWing => wings::wxyz(state, news),
             T::Medusa => colouring::find_medusa(state),
             T::SueDeCoq => intersections::sue_de_coq(state),

@@ -52,22 +52,13 @@ pub fn xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Dedu
     find(state, Technique::XyChain, LinkRules::Pairs)
 }
 
-/// Finds a chain of candidates, with links of both kinds.
-pub fn alternating<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    find(state, Technique::AlternatingChain, LinkRules::Candidates)
-}
-
-/// Finds a chain in which places of a digit shared by a line and a box may count as one.
-pub fn grouped<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    find(state, Technique::GroupedChain, LinkRules::Grouped)
-}
-
-fn find<L: Layout>(
+/// Finds a chain of candidates of all digits.
+pub fn find<L: Layout>(
     state: &SolvingState<L>,
     technique: Technique,
-    kind: LinkRules,
+    rules: LinkRules,
 ) -> Option<Deduction<L>> {
-    let found = shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?;
+    let found = shortest(&Nodes::new(state, rules, 0..state.layout.digits()), state)?;
     deduction(&found, technique, state)
 }
 
