@@ -40,8 +40,7 @@ pub fn find_types_1_and_2<L: Layout>(
     news: ChangeSet<L>,
 ) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let pairs = state.bivalue_cells();
-    let (one, two) = (with_one(layout, pairs), with_two(layout, pairs));
+    let [one, two] = with_corners(layout, state.bivalue_cells());
     let filled = with_one(layout, state.solved());
     // Corners with one common extra have at most three candidates each.
     let is_large = |&cell: &usize| !has_at_most(state.candidates_of(cell), 3);
@@ -69,7 +68,7 @@ pub fn find_other_types<L: Layout>(
     let layout = &state.layout;
     let settled = state.solved() & !state.given;
     let one = with_one(layout, state.bivalue_cells());
-    let two = with_two(layout, state.bivalue_cells() | settled);
+    let [_, two] = with_corners(layout, state.bivalue_cells() | settled);
     let (filled, given) = (with_one(layout, settled), with_one(layout, state.given));
     // Changes in the houses of the corners count, too.
     let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
@@ -97,20 +96,14 @@ pub fn find_other_types<L: Layout>(
 
 /// Rectangles with at least one corner in some cells.
 fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
-    let mut all = layout.no_rectangles();
-    let one = all.as_mut();
-    for cell in cells.iter() {
-        let through = &layout.plain().rectangles_at(cell)[..one.len()];
-        for (one, through) in one.iter_mut().zip(through) {
-            *one |= through;
-        }
-    }
-    all
+    let [one, _] = with_corners(layout, cells);
+    one
 }
 
-/// Rectangles with at least two corners in some cells.
-fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
-    let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
+/// Rectangles with at least one corner in some cells, and those with at least two.
+#[inline(always)]
+fn with_corners<L: Layout>(layout: &L, cells: L::Cells) -> [L::Rectangles; 2] {
+    let [mut one, mut two] = [layout.no_rectangles(), layout.no_rectangles()];
     for cell in cells.iter() {
         let sets = one.as_mut().iter_mut().zip(two.as_mut());
         let through = &layout.plain().rectangles_at(cell)[..sets.len()];
@@ -119,7 +112,7 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
             *one |= through;
         }
     }
-    two
+    [one, two]
 }
 
 /// Returns the first of the easiest deductions that `seek` finds in a set of rectangles.
