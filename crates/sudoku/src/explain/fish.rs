@@ -68,13 +68,17 @@ pub fn find<const SIZE: u32, L: Layout>(
             find_hall_sets::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
-            layout.family_pairs().find_map(|[base, cover]| {
-                let words = layout.for_digits(|number| {
-                    let house = Some(base.start + number).filter(|house| base.contains(house));
-                    house.map_or(0, |house| crossed_houses(state, digit, house, &cover))
-                });
-                find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
-            })
+            layout
+                .plain()
+                .family_pairs
+                .iter()
+                .find_map(|[base, cover]| {
+                    let words = layout.for_digits(|number| {
+                        let house = Some(base.start + number).filter(|house| base.contains(house));
+                        house.map_or(0, |house| crossed_houses(state, digit, house, cover))
+                    });
+                    find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
+                })
         })
     })
 }
@@ -172,9 +176,9 @@ pub fn find_finned<const SIZE: u32, L: Layout>(
                 }
                 None
             };
-            let mut areas = state.layout.areas(base);
+            let mut areas = lattice.areas.iter();
             let found =
-                areas.find_map(|(area, span)| search.in_area(area, span, lines, &mut accept));
+                areas.find_map(|(area, span)| search.in_area(*area, span, lines, &mut accept));
             if found.is_some() {
                 return found;
             }
@@ -201,7 +205,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
     fn in_area(
         &self,
         area: usize,
-        span: Range<usize>,
+        span: &Range<usize>,
         lines: u32,
         accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {

@@ -80,7 +80,7 @@ type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 pub fn sue_de_coq<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.plain().segments.len()).find_map(|segment| {
         let shared = state.open & state.layout.segment(segment);
-        let [line, area] = state.layout.segment_houses(segment);
+        let [line, area] = state.layout.plain().segments[segment];
         let mut middles = groups_of_cells(shared, state);
         middles.retain(|(middle, size)| *size > 1 && middle.digits.count_ones() >= size + 2);
         if middles.is_empty() {

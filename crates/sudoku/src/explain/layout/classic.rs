@@ -1,13 +1,12 @@
 //! Classic layout: nine rows, columns and boxes of nine cells, in constants.
 
 use std::fmt::Debug;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::candidates::{CandidateSet, RemainingCandidates};
 use super::houses::HouseKind;
 use super::layout_set::{Set128, WideSet};
-use super::{Cage, Layout, PlainLayout, bits};
+use super::{Layout, PlainLayout, bits};
 pub use crate::grid::HOUSES_OF;
 use crate::grid::{CELLS, Cell, HOUSE_CELLS, SEEN_CELLS};
 use crate::grid_candidates::{Bitboard, Candidates};
@@ -48,7 +47,10 @@ impl Layout for Classic {
                 family(HouseKind::Column, COLUMN),
                 family(HouseKind::Box, BOX),
             ];
-            PlainLayout::new(NINE, Cell::all().collect(), &families)
+            let mut plain = PlainLayout::new(NINE, Cell::all().collect(), &families);
+            // Fish between lines and boxes have the places of locked candidates.
+            plain.family_pairs.clear();
+            plain
         });
         &PLAIN
     }
@@ -134,22 +136,6 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn segment_houses(&self, segment: usize) -> [usize; 2] {
-        let line = segment / 3;
-        [line, CROSSED[line][segment % 3]]
-    }
-
-    #[inline(always)]
-    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
-        (0..NINE).map(move |square| {
-            let (band, stack) = (square / 3, square % 3);
-            let turned = 3 * stack + band;
-            let house = BOX + if base == 0 { square } else { turned };
-            (house, 3 * band..3 * band + 3)
-        })
-    }
-
-    #[inline(always)]
     fn places_in_area(&self, line: usize, area: usize) -> u32 {
         let (band, stack) = ((area - BOX) / 3, (area - BOX) % 3);
         let (along, across) = if line < COLUMN {
@@ -161,20 +147,9 @@ impl Layout for Classic {
         (u32::from(is_crossing) * THREE) << (3 * across)
     }
 
-    /// All of them have the places of locked candidates.
-    #[inline(always)]
-    fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
-        std::iter::empty()
-    }
-
     #[inline(always)]
     fn no_rectangles(&self) -> [u64; WORDS] {
         [0; WORDS]
-    }
-
-    #[inline(always)]
-    fn cages(&self) -> &[Cage] {
-        &[]
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ mod plain_layout;
 mod table_layout;
 
 use std::fmt::Debug;
-use std::ops::{Index, IndexMut, Range};
+use std::ops::{Index, IndexMut};
 
 pub use super::super::grid::bits;
 pub use candidates::{CandidateSet, DeducedCandidates, RemainingCandidates};
@@ -124,25 +124,6 @@ pub trait Layout: Clone + Debug + 'static {
     }
     /// Cells of a segment.
     fn segment(&self, segment: usize) -> Self::Cells;
-    /// Line and area of a segment.
-    fn segment_houses(&self, segment: usize) -> [usize; 2] {
-        self.plain().segments[segment]
-    }
-    /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
-    /// and are at most as many as the digits. At least two houses of the first family lie in houses
-    /// of the second. A layout may leave out pairs for which locked candidates find as much.
-    fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
-        self.plain().family_pairs.iter().cloned()
-    }
-    /// Areas of the lattice with the first line `base`, each with the lines through it, in order of
-    /// the lines.
-    fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let mut lattices = self.plain().lattices.iter();
-        let lattice = lattices.find(|lattice| lattice.base == base);
-        lattice
-            .into_iter()
-            .flat_map(|all| all.areas.iter().cloned())
-    }
     /// Places of a line in an area.
     fn places_in_area(&self, line: usize, area: usize) -> u32 {
         self.plain().groups[line].places_in_areas[area - self.lines()]

@@ -27,6 +27,9 @@ pub struct PlainLayout {
     /// As many lines as digits that cross as many others in every cell, in both directions. A place
     /// in a line is the number of the line that crosses it there.
     pub lattices: Vec<Lattice>,
+    /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
+    /// and are at most as many as the digits. At least two houses of the first family lie in houses
+    /// of the second.
     pub family_pairs: Vec<[Range<usize>; 2]>,
     pub rectangles: Vec<Rectangle>,
 }
