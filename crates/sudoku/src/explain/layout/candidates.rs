@@ -7,6 +7,7 @@ use super::layout_set::LayoutSet;
 use super::{Cage, Layout, ValueStore, bits};
 
 /// Set of candidates: the cells of each digit, from 0.
+#[derive(Clone)]
 pub struct CandidateSet<L: Layout>(L::OfDigits<L::Cells>);
 
 impl<L: Layout> CandidateSet<L> {
@@ -47,14 +48,6 @@ impl<L: Layout> CandidateSet<L> {
 }
 
 // A derived impl would require `L: Copy`.
-#[allow(clippy::expl_impl_clone_on_copy)]
-impl<L: Layout> Clone for CandidateSet<L> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
 impl<L: Layout> Copy for CandidateSet<L> {}
 
 impl<L: Layout> PartialEq for CandidateSet<L> {
