@@ -13,10 +13,10 @@ pub use super::layout::{Classic, DeducedCandidates, Frame, LayoutSet, RemainingC
 pub use super::rating::is_hardest_technique;
 pub use super::sudoku_explainer::{
     ChainHint, ChainLink, ChainMemory, ChainStep, Chains, Climb, ExplainerStep, Hint, Literal,
-    Marks, Memory, Places, Propagation, cells_of, first_dynamic_chain, houses_of,
+    Marks, Memory, Places, Propagation, cells_of, first_dynamic_chain, hint_of, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
-use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions, sudoku_explainer};
+use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};
 use crate::Grid;
 pub use crate::grid_candidates::Candidates;
 
@@ -31,16 +31,6 @@ pub fn next_deduction(
 /// Returns the first result of a technique, or of one that is searched together with it.
 pub fn result_of(state: &SolvingState<Classic>, technique: Technique) -> Option<TechniqueResult> {
     find_by(state, technique, true)
-}
-
-/// Returns the hint of a rung from 4.5 on the scale of Sudoku Explainer.
-pub fn hint_of(rung: u8, marks: &Marks) -> Option<Hint> {
-    sudoku_explainer::hint_of(rung, marks)
-}
-
-/// Returns the hint of rung 23.
-pub fn first_nishio(marks: &Marks) -> Option<Hint> {
-    hint_of(23, marks)
 }
 
 /// Explains a puzzle with one solution in the order of its own cells and digits.

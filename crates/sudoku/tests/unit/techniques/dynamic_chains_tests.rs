@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use countless_sudoku::internals::techniques::{
-    ChainMemory, Hint, Literal, Marks, Places, Propagation, cells_of, first_dynamic_chain,
-    first_nishio, houses_of,
+    ChainMemory, Hint, Literal, Marks, Places, Propagation, cells_of, first_dynamic_chain, hint_of,
+    houses_of,
 };
 use countless_sudoku::{SolvingState, Technique};
 
@@ -225,7 +225,7 @@ fn nishio_takes_the_shortest_contradiction() {
             }
         }
         found += u32::from(shortest.is_some());
-        assert_eq!(effect(first_nishio(&marks)), shortest);
+        assert_eq!(effect(hint_of(23, &marks)), shortest);
     }
     assert!(found > 0);
 }
