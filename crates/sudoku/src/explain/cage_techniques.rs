@@ -9,37 +9,22 @@ use super::step::{digits as listed, either, list, names, sign};
 use super::technique::Technique;
 use super::wording::it_or_both;
 
-/// Finds a candidate of a cage with which the other cells cannot make up the sum.
-pub fn combination<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    cages_of_origin(state, true)
-        .find_map(|cage| remove_impossible(state, cage, Technique::CageCombination))
-}
-
-/// Finds a digit that a cage must contain, and removes it from the cells that see all its places in
-/// the cage.
-pub fn locked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    cages_of_origin(state, true)
-        .find_map(|cage| remove_required(state, cage, Technique::CageLocked))
-}
-
-/// Finds eliminations by sums that follow from the sums of houses.
-pub fn innies_outies<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
-    let technique = Technique::InniesOuties;
-    cages_of_origin(state, false)
-        .find_map(|cage| remove_impossible(state, cage, technique))
-        .or_else(|| {
-            cages_of_origin(state, false).find_map(|cage| remove_required(state, cage, technique))
-        })
-}
-
-/// Numbers of the drawn cages, or of the cages that follow from sums of houses.
-fn cages_of_origin<L: Layout>(
-    state: &SolvingState<L>,
-    is_drawn: bool,
-) -> impl Iterator<Item = usize> {
+/// Finds a candidate of a drawn cage with which the other cells cannot make up the sum, or a digit
+/// that the cage must contain, which is then removed from the cells that see all its places in the
+/// cage. Innies and outies are both, by sums that follow from the sums of houses.
+pub fn find<L: Layout>(state: &SolvingState<L>, technique: Technique) -> Option<Deduction<L>> {
+    let is_drawn = technique != Technique::InniesOuties;
     let cages = state.layout.cages().iter().enumerate();
-    let wanted = cages.filter(move |(_, cage)| cage.is_drawn() == is_drawn);
-    wanted.map(|(number, _)| number)
+    let cages = cages.filter(|(_, cage)| cage.is_drawn() == is_drawn);
+    let cages = cages.map(|(number, _)| number);
+    let impossible =
+        || { cages.clone() }.find_map(|cage| remove_impossible(state, cage, technique));
+    let required = || { cages.clone() }.find_map(|cage| remove_required(state, cage, technique));
+    match technique {
+        Technique::CageCombination => impossible(),
+        Technique::CageLocked => required(),
+        _ => impossible().or_else(required),
+    }
 }
 
 fn remove_impossible<L: Layout>(

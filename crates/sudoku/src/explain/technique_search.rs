@@ -77,9 +77,9 @@ impl<L: Layout> TechniqueSearch<L> {
             T::FinnedXWing => fish::find_finned::<2, L>(state, digits, technique, self.upto),
             T::FinnedSwordfish => fish::find_finned::<3, L>(state, digits, technique, self.upto),
             T::FinnedJellyfish => fish::find_finned::<4, L>(state, digits, technique, self.upto),
-            T::CageCombination => cage_techniques::combination(state),
-            T::CageLocked => cage_techniques::locked(state),
-            T::InniesOuties => cage_techniques::innies_outies(state),
+            T::CageCombination | T::CageLocked | T::InniesOuties => {
+                cage_techniques::find(state, technique)
+            }
             T::NakedSingle => subsets::find_naked_single(state),
             T::HiddenSingle | T::HiddenSingleLine => subsets::find_hidden_single(state, technique),
             T::Pointing => intersections::pointing(state, digits),

@@ -170,13 +170,9 @@ fn wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     for (pincer, candidates) in [(first, one), (second, other)] {
         for shared in bits(candidates & !(1 << digit)) {
             let [near, far] = [pivot, pincer].map(|cell| candidate_end(shared, cell));
+            let end = candidate_end(digit, pincer);
             edges.push(edge(layout, EdgeKind::Weak, near, far));
-            edges.push(edge(
-                layout,
-                EdgeKind::Strong,
-                far,
-                candidate_end(digit, pincer),
-            ));
+            edges.push(edge(layout, EdgeKind::Strong, far, end));
         }
     }
     // Without the digit in the pivot, the three cells are a chain.
