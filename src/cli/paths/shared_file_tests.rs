@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Output};
 
 use super::super::{command, run};
-use super::file_claim::{Role, flag_name};
-use super::{argument_name, check};
+use super::{Role, argument_name, check, flag_name};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 #[cfg(unix)]

@@ -1,5 +1,13 @@
-//! Files that a command line reads or writes, and groups of files with related names. The type of a
-//! flag declares the use of its file.
+//! Files that a command names. The type of a flag declares them; one check compares them before any
+//! is opened.
+//!
+//! ```text
+//! type of a flag ──▶ Role ──▶ claims: files read or written ──▶ apart: no two clash
+//!                                                            └─▶ each output can be written
+//! ```
+
+#[cfg(test)]
+mod shared_file_tests;
 
 use std::any::TypeId;
 use std::fs::{self, File};
@@ -7,76 +15,146 @@ use std::io::{Read, stdin, stdout};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, ArgMatches, Command, ValueHint};
 use countless::ledger::{LedgerLocation, RowParts, Shard, files_beside_ledger, files_beside_rows};
 use countless::sudoku::Shares;
 use countless::table::{FileId, TableError, try_append, try_folder, try_replace};
 
+/// Requires all files of a command line to be different, each output to be writable, and standard
+/// input to be read once. Changes nothing.
+pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    let claims = all_claims(command, matches)?;
+    require_apart(&claims)?;
+    if is_dry_run(matches) {
+        return Ok(());
+    }
+    Ok(claims.iter().try_for_each(FileClaim::try_output)?)
+}
+
+/// Path of an output; none for stdout.
+pub fn beside_stdout(path: Option<&Path>) -> Option<&Path> {
+    path.filter(|path| !is_standard(path))
+}
+
+/// True if `--dry-run` is given.
+fn is_dry_run(matches: &ArgMatches) -> bool {
+    match matches.subcommand() {
+        Some((_, inner)) => is_dry_run(inner),
+        None => matches!(matches.try_get_one("dry_run"), Ok(Some(true))),
+    }
+}
+
+/// Requires that a file written for one flag is not read or written for another.
+fn require_apart(claims: &[FileClaim]) -> anyhow::Result<()> {
+    for (place, written) in claims.iter().enumerate().filter(|(_, claim)| claim.writes) {
+        for (other_place, other) in claims.iter().enumerate() {
+            let is_pair = !other.writes || other_place < place;
+            if is_pair && other.flag != written.flag {
+                require_pair(written, other)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Name of a flag, or of an argument without a flag.
+fn argument_name(flag: &str) -> &str {
+    if flag.contains('|') {
+        "the input"
+    } else {
+        flag
+    }
+}
+
+fn require_pair(written: &FileClaim, other: &FileClaim) -> anyhow::Result<()> {
+    let flags = format!("{} and {}", argument_name(&other.flag), written.flag);
+    let hint = "hint: give one of them another path";
+    let (file, other_file) = (&written.file, &other.file);
+    match (&written.fits, &other.fits) {
+        (None, None) if file.is_same(other_file) && !file.is_device() => {
+            let paths = [&other.path, &written.path].map(|path| path.display().to_string());
+            let mut paths = paths.to_vec();
+            paths.retain(|path| !path.is_empty());
+            paths.dedup();
+            bail!("{flags} are the same file: {}\n{hint}", paths.join(", "))
+        }
+        (None, Some(fits)) if is_among(file, other_file, fits) => bail!(
+            "{flags}: {} would be one of the files in this folder that {} reads\n{hint}",
+            written.path.display(),
+            other.flag
+        ),
+        (Some(fits), None) if is_among(other_file, file, fits) => bail!(
+            "{flags}: {} could be one of the files in this folder that {} writes\n{hint}",
+            other.path.display(),
+            written.flag
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// True if a file is in a folder and its name fits.
+fn is_among(file: &FileId, folder: &FileId, fits: &dyn Fn(&Path) -> bool) -> bool {
+    fits(Path::new(file.name())) && file.folder().is_same(folder)
+}
+
 /// Function that tests whether an output can be written, without changing anything.
 type WriteProbe = fn(&Path) -> Result<(), TableError>;
 
+/// Function that tests the name of a file in a folder.
+type NameTest = Box<dyn Fn(&Path) -> bool>;
+
 /// First bytes of a ledger.
-const LEDGER: &[u8] = b"ledger=";
+const LEDGER: &[u8; 7] = b"ledger=";
 
 /// Files that a command reads or writes for one flag.
-pub struct FileClaim {
+struct FileClaim {
     /// Flag, or name of the argument.
-    pub flag: String,
-    /// Path of the file, or of the folder of several files.
-    pub path: PathBuf,
-    pub files: ClaimedFiles,
-    pub writes: bool,
+    flag: String,
+    /// Path of the file or folder; empty for a standard stream.
+    path: PathBuf,
+    /// The file, or the folder of several files.
+    file: FileId,
+    /// Test of the names in the folder; none for one file.
+    fits: Option<NameTest>,
+    writes: bool,
     /// Test of an output that the user named.
     probe: Option<WriteProbe>,
 }
 
-/// Files of a claim.
-pub enum ClaimedFiles {
-    One(FileId),
-    /// All files of a folder with a fitting name.
-    Fitting(FileId, Box<dyn Fn(&Path) -> bool>),
-}
-
 impl FileClaim {
-    fn new(flag: &str, path: &Path, writes: bool) -> Self {
+    fn new(flag: &str, path: &Path, file: FileId, writes: bool) -> Self {
         Self {
             flag: flag.to_owned(),
-            files: ClaimedFiles::One(FileId::of(path)),
             path: path.to_owned(),
+            file,
+            fits: None,
             writes,
             probe: None,
         }
     }
 
-    fn read(flag: &str, path: &Path) -> Self {
-        Self::new(flag, path, false)
+    /// Changes the claim of a folder to all its files with a fitting name.
+    fn among(mut self, fits: impl Fn(&Path) -> bool + 'static) -> Self {
+        self.fits = Some(Box::new(fits));
+        self
     }
 
-    fn written(flag: &str, path: &Path) -> Self {
-        Self::new(flag, path, true)
-    }
-
-    /// Claim of standard input or output, if it is a file.
-    fn standard_stream(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
-        stream.map(|file| Self {
-            flag: flag.to_owned(),
-            path: PathBuf::new(),
-            files: ClaimedFiles::One(file),
-            writes,
-            probe: None,
-        })
+    /// Adds a test of the output.
+    fn probed(mut self, probe: WriteProbe) -> Self {
+        self.probe = Some(probe);
+        self
     }
 
     /// Tests whether a named output can be written.
-    pub fn try_output(&self) -> Result<(), TableError> {
+    fn try_output(&self) -> Result<(), TableError> {
         self.probe.map_or(Ok(()), |probe| probe(&self.path))
     }
 }
 
 /// Claims of a command line. At most one argument may read standard input.
-pub fn all_claims(command: &Command, matches: &ArgMatches) -> anyhow::Result<Vec<FileClaim>> {
+fn all_claims(command: &Command, matches: &ArgMatches) -> anyhow::Result<Vec<FileClaim>> {
     let named = named(command, matches);
     let stdin_readers: usize = named.iter().map(NamedFiles::stdin_readers).sum();
     ensure!(
@@ -94,10 +172,11 @@ pub fn all_claims(command: &Command, matches: &ArgMatches) -> anyhow::Result<Vec
             named.claim(path, has_ledger, &mut claims);
         }
     }
+    let stream = |flag, file, writes| FileClaim::new(flag, Path::new(""), file, writes);
     let stdin = (stdin_readers > 0).then(|| standard(&stdin())).flatten();
-    claims.extend(FileClaim::standard_stream(stdin, "standard input", false));
+    claims.extend(stdin.map(|file| stream("standard input", file, false)));
     let stdout = prints.then(|| standard(&stdout())).flatten();
-    claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
+    claims.extend(stdout.map(|file| stream("standard output", file, true)));
     Ok(claims)
 }
 
@@ -160,7 +239,7 @@ pub fn flag_name(arg: &Arg) -> String {
 }
 
 /// True if a path stands for standard input or output.
-pub fn is_standard(path: &Path) -> bool {
+fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
@@ -176,102 +255,69 @@ impl NamedFiles {
 
     /// Adds the claims of a path.
     fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<FileClaim>) {
-        let flag = &self.flag;
+        let claim =
+            |path: &Path, writes| FileClaim::new(&self.flag, path, FileId::of(path), writes);
+        let read = |path: &Path| claim(path, false);
+        let written = |path: &Path| claim(path, true);
         match self.role {
             Role::Input | Role::InputOrStdin | Role::InputFolder => {
                 // A missing file is not read; the argument may be a puzzle or a board.
-                if path.exists() {
-                    claims.push(FileClaim::read(flag, path));
-                }
+                claims.extend(path.exists().then(|| read(path)));
             }
-            Role::Ledgers => self.claim_ledgers(path, claims),
-            Role::Side => claims.push(self.output(path, try_replace)),
+            // A folder stands for all ledgers that a later run will find in it. Its errors are
+            // reported by the command.
+            Role::Ledgers if path.is_dir() => {
+                for ledger in ledgers_in(path).unwrap_or_default() {
+                    claims.extend([read(&ledger), read(&RowParts::file_beside(&ledger))]);
+                }
+                claims.push(read(path).among(is_ledger));
+            }
+            Role::Ledgers => claims.extend([read(path), read(&RowParts::file_beside(path))]),
+            Role::Side => claims.push(written(path).probed(try_replace)),
             Role::OutputFolder => {
-                claims.push(self.output(path, try_folder));
+                claims.push(written(path).probed(try_folder));
                 let parts = self.parts.clone();
                 let is_part = move |file: &Path| {
                     let stem = file.file_stem();
                     parts.iter().any(|part| stem == Some(part.as_ref()))
                 };
-                claims.push(FileClaim {
-                    files: ClaimedFiles::Fitting(FileId::of(path), Box::new(is_part)),
-                    ..FileClaim::written(flag, path)
-                });
+                claims.push(written(path).among(is_part));
             }
             Role::Output => {
-                claims.push(self.output(path, try_replace));
+                claims.push(written(path).probed(try_replace));
                 if has_ledger {
-                    let beside = files_beside_rows(path);
-                    claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
+                    claims.extend(files_beside_rows(path).map(|path| written(&path)));
                 }
                 if let Some(folder) = pages_beside(path) {
                     let output = path.to_owned();
-                    let is_page = move |file: &Path| is_page_of(file, &output);
-                    claims.push(FileClaim {
-                        files: ClaimedFiles::Fitting(FileId::of(folder), Box::new(is_page)),
-                        ..FileClaim::written(flag, folder)
-                    });
+                    claims.push(written(folder).among(move |file| is_page_of(file, &output)));
                 }
             }
             Role::Ledger => {
                 let place = LedgerLocation::new(path, self.shard);
                 let file = place.file();
-                let is_folder = file != path;
+                let beside = files_beside_ledger(file).map(|path| written(&path));
                 // The given path is claimed before those that it implies.
-                if !is_folder {
-                    claims.push(self.output(path, try_append));
-                }
-                let beside = files_beside_ledger(file);
-                claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
-                if !is_folder {
+                if file == path {
+                    claims.push(written(path).probed(try_append));
+                    claims.extend(beside);
                     return;
                 }
-                claims.push(FileClaim::written(flag, file));
-                claims.push(self.output(path, try_folder));
+                claims.extend(beside);
+                claims.extend([written(file), written(path).probed(try_folder)]);
                 // Ledgers of other shards may be read.
-                let others = ledgers_in(path).unwrap_or_default();
-                let others = others.iter().filter(|other| **other != file);
-                let others = others.filter(|other| begins_as_ledger(other));
-                claims.extend(others.map(|other| FileClaim::read(flag, other)));
+                let mut others = ledgers_in(path).unwrap_or_default();
+                others.retain(|other| other != file && begins_as_ledger(other));
+                claims.extend(others.iter().map(|other| read(other)));
             }
-        }
-    }
-
-    fn output(&self, path: &Path, probe: WriteProbe) -> FileClaim {
-        FileClaim {
-            probe: Some(probe),
-            ..FileClaim::written(&self.flag, path)
-        }
-    }
-
-    /// Claims ledgers, those in folders, and the rows beside them. A folder stands for all ledgers
-    /// that a later run will find in it.
-    fn claim_ledgers(&self, path: &Path, claims: &mut Vec<FileClaim>) {
-        let is_folder = path.is_dir();
-        let ledgers = if is_folder {
-            // An error of the folder is reported by the command.
-            ledgers_in(path).unwrap_or_default()
-        } else {
-            vec![path.to_owned()]
-        };
-        for ledger in ledgers {
-            let rows = RowParts::file_beside(&ledger);
-            claims.extend([ledger, rows].map(|path| FileClaim::read(&self.flag, &path)));
-        }
-        if is_folder {
-            claims.push(FileClaim {
-                files: ClaimedFiles::Fitting(FileId::of(path), Box::new(is_ledger)),
-                ..FileClaim::read(&self.flag, path)
-            });
         }
     }
 }
 
 fn begins_as_ledger(path: &Path) -> bool {
-    let mut first = Vec::new();
-    let file = File::open(path).map(|file| file.take(LEDGER.len() as u64));
-    let read = file.and_then(|mut file| file.read_to_end(&mut first));
-    read.is_ok() && first == LEDGER
+    let mut first = [0; LEDGER.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == *LEDGER
 }
 
 #[cfg(unix)]
@@ -297,25 +343,22 @@ pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// True if the name of a file is that of a ledger.
-pub fn is_ledger(path: &Path) -> bool {
+fn is_ledger(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     [".csv", ".csv.part"].iter().any(|end| name.ends_with(end))
 }
 
 /// Folder of further pages of a drawing; none for formats with one file.
-pub fn pages_beside(path: &Path) -> Option<&Path> {
+fn pages_beside(path: &Path) -> Option<&Path> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let folder = path.parent()?;
+    let folder = Some(folder).filter(|folder| *folder != Path::new(""));
     let is_numbered = matches!(&extension[..], "svg" | "png");
-    is_numbered.then_some(if folder == Path::new("") {
-        Path::new(".")
-    } else {
-        folder
-    })
+    is_numbered.then_some(folder.unwrap_or(Path::new(".")))
 }
 
 /// True if a file has the name of a further page of the drawing `path`.
-pub fn is_page_of(file: &Path, path: &Path) -> bool {
+fn is_page_of(file: &Path, path: &Path) -> bool {
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_os_string();
     let (stem, of) = (stem(file), stem(path));
     let rest = stem.as_encoded_bytes().strip_prefix(of.as_encoded_bytes());
@@ -324,7 +367,7 @@ pub fn is_page_of(file: &Path, path: &Path) -> bool {
 
 /// Use of a file that a flag names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+enum Role {
     /// Input file, if it exists; `-` is standard input.
     Input,
     /// Input file; without a file, standard input.
@@ -370,7 +413,7 @@ macro_rules! file_types {
 
         impl Role {
             /// Role of the files that an argument names; none if it does not name files.
-            pub fn of(arg: &Arg) -> Option<Self> {
+            fn of(arg: &Arg) -> Option<Self> {
                 let roles = [$((TypeId::of::<$name>(), Self::$role)),*];
                 let parsed = arg.get_value_parser().type_id();
                 let found = roles.into_iter().find(|(known, _)| parsed == *known);
@@ -419,7 +462,7 @@ impl PuzzleSource {
 
 impl Role {
     /// True if files of this role are written.
-    pub fn writes(self) -> bool {
+    fn writes(self) -> bool {
         matches!(
             self,
             Self::Output | Self::Side | Self::Ledger | Self::OutputFolder
