@@ -1,14 +1,10 @@
 //! The command `countless formats`, and the guide docs/formats.md, both from one table.
 
-use anyhow::{Context, bail};
-use clap::Args;
 use countless::sudoku::InputFormat;
-use serde_json::{Value, json};
 use textwrap::Options;
 
 use super::HELP_WIDTH;
-use super::output::{Exit, print};
-use super::session::Session;
+use super::prelude::*;
 
 /// Format with its commands and an example.
 #[derive(Clone, Copy, Debug)]
@@ -104,11 +100,8 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
         Some(name) => {
             let mut entries = all_formats().into_iter();
             let entry = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
-            let entry = entry.with_context(|| {
-                format!(
-                    "no format {name:?}\nhint: `countless formats` lists the names of all formats"
-                )
-            })?;
+            let hint = "`countless formats` lists the names of all formats";
+            let entry = entry.with_context(|| format!("no format {name:?}\nhint: {hint}"))?;
             match entry.writer {
                 _ if session.json => format!("{}\n", format_json(&entry)),
                 _ if !entry.example.is_empty() => entry.example.to_owned(),
@@ -175,17 +168,12 @@ fn formats_guide() -> String {
 
 /// Section of a format.
 fn section(entry: &FormatEntry) -> String {
-    let commands = [("Read", entry.reader), ("Written", entry.writer)];
-    let commands = commands
-        .into_iter()
-        .filter_map(|(verb, command)| Some(format!("{verb} by `countless {}`.", command?)));
-    let commands: Vec<String> = commands.collect();
-    let about = capitalised(entry.about);
-    let text = format!(
-        "\n### `{}`\n\n{about}.\n\n{}\n",
-        entry.name,
-        commands.join(" ")
-    );
+    let commands = [("Read", entry.reader), ("Written", entry.writer)].into_iter();
+    let commands =
+        commands.filter_map(|(verb, command)| Some(format!("{verb} by `countless {}`.", command?)));
+    let commands = commands.collect::<Vec<_>>().join(" ");
+    let (name, about) = (entry.name, capitalised(entry.about));
+    let text = format!("\n### `{name}`\n\n{about}.\n\n{commands}\n");
     if entry.example.is_empty() {
         text
     } else {

@@ -10,6 +10,7 @@ mod output;
 mod paths;
 mod perform;
 mod picture_args;
+mod prelude;
 mod queens;
 mod row_output;
 mod session;
@@ -47,14 +48,8 @@ struct Cli {
     #[arg(long, global = true, help_heading = "Global options")]
     json: bool,
     /// Use bold and colour in drawings and explanations
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        help_heading = "Global options"
-    )]
-    #[arg(value_enum)]
-    #[arg(default_value_t)]
+    #[arg(long, global = true, help_heading = "Global options")]
+    #[arg(value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
 }
 
