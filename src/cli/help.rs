@@ -10,44 +10,25 @@ use std::fs;
 use std::io::Write;
 use std::sync::LazyLock;
 
-use super::output::Exit;
+use super::output::plain;
 use super::paths::OutputFolder;
+use super::prelude::*;
 use super::{cover, sudoku};
-use anyhow::Context;
-use clap::{Arg, Args, Command};
+use clap::{Arg, Command};
 use clap_complete::Shell;
 use countless::Kernel;
 use countless_measure::Build;
 
-/// Help topic.
-pub struct Topic {
-    /// Name and synonyms.
-    names: &'static [&'static str],
-    text: &'static str,
-}
+/// Help topic: a line with its name and synonyms, and its text.
+pub struct Topic(&'static str);
 
 /// All topics except `ledger`, which is a command.
 pub const TOPICS: [Topic; 5] = [
-    Topic {
-        names: &["inputs", "input", "puzzles"],
-        text: include_str!("help/inputs.txt"),
-    },
-    Topic {
-        names: &["variants", "variant", "shapes", "shape"],
-        text: include_str!("help/variants.txt"),
-    },
-    Topic {
-        names: &["output", "rows", "exit-codes"],
-        text: include_str!("help/output.txt"),
-    },
-    Topic {
-        names: &["techniques", "levels", "ratings"],
-        text: include_str!("help/techniques.txt"),
-    },
-    Topic {
-        names: &["estimates", "estimate"],
-        text: include_str!("help/estimates.txt"),
-    },
+    Topic(include_str!("help/inputs.txt")),
+    Topic(include_str!("help/variants.txt")),
+    Topic(include_str!("help/output.txt")),
+    Topic(include_str!("help/techniques.txt")),
+    Topic(include_str!("help/estimates.txt")),
 ];
 
 impl Topic {
@@ -57,33 +38,38 @@ impl Topic {
         if help != "help" {
             return None;
         }
-        let is_it = |topic: &&Self| topic.names.iter().any(|other| name == other);
+        let is_it = |topic: &&Self| topic.names().any(|other| name == other);
         TOPICS.iter().find(is_it)
     }
 
     /// Returns the name of the first topic that mentions all the values.
     pub fn listing(values: &[String]) -> Option<&'static str> {
-        let lists = |topic: &&Self| {
-            let text = topic.text();
-            values.iter().all(|value| text.contains(value))
-        };
-        TOPICS.iter().find(lists).map(|topic| topic.names[0])
+        let lists = |topic: &&Self| values.iter().all(|value| topic.text().contains(value));
+        TOPICS.iter().find(lists).map(Self::name)
+    }
+
+    /// Name and synonyms of the topic.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.lines().next().unwrap_or_default().split(' ')
     }
 
     /// First name of the topic.
-    #[cfg(test)]
     pub fn name(&self) -> &'static str {
-        self.names[0]
+        self.names().next().unwrap_or_default()
+    }
+
+    fn body(&self) -> &'static str {
+        self.0.split_once('\n').map_or("", |(_, body)| body)
     }
 
     /// Text of the topic.
     pub fn text(&self) -> String {
-        filled(self.text)
+        filled(self.body())
     }
 
     /// Text of the topic in lines of at most `width` characters.
     pub fn page(&self, width: usize) -> String {
-        let text = paragraphs(self.text);
+        let text = paragraphs(self.body());
         let line = |line: &str| {
             if line.starts_with(' ') {
                 line.to_owned()
@@ -102,21 +88,24 @@ impl Topic {
 ///
 /// A subcommand is changed when clap builds it, which is only if it is invoked or documented.
 pub fn with_help_layout(command: Command) -> Command {
-    let command = command
-        .mut_subcommands(|subcommand| subcommand.defer(with_help_layout))
-        .mut_args(|arg| {
-            let has_value = arg.get_action().takes_values();
-            arg.allow_negative_numbers(has_value)
-        });
+    let with_numbers = |arg: Arg| {
+        let has_value = arg.get_action().takes_values();
+        arg.allow_negative_numbers(has_value)
+    };
+    let command = command.mut_subcommands(|subcommand| subcommand.defer(with_help_layout));
+    let command = command.mut_args(with_numbers);
     match command.get_after_help().map(ToString::to_string) {
         Some(text) => command.after_help(paragraphs(&text)),
         None => command,
     }
 }
 
+/// Note on the input formats of sudokus.
+const FORMATS: &str = include_str!("help/formats-note.txt");
+
 /// Fills in what several texts share: `{formats}`, `{covers}` and `{techniques}`.
 fn filled(text: &str) -> String {
-    let text = text.replace("{formats}", sudoku::FORMATS);
+    let text = text.replace("{formats}", FORMATS.trim_end());
     let text = text.replace("{covers}", cover::FORMAT);
     match text.split_once("{techniques}") {
         Some((before, after)) => [before, &sudoku::techniques(), after].concat(),
@@ -153,10 +142,17 @@ const LONGEST_NAME: usize = 30;
 /// True if a command line asks for the short help.
 pub fn is_asked_for(words: &[OsString]) -> bool {
     let names = ["--help", "-h", "-qh", "-hq"];
-    let mut asked = words
+    let is_help = |word: &&OsString| names.iter().any(|name| *word == name);
+    words
         .iter()
-        .filter(|word| names.iter().any(|name| word == name));
-    asked.next().is_some_and(|word| word != "--help")
+        .find(is_help)
+        .is_some_and(|word| word != "--help")
+}
+
+/// Name of the last command of a path, such as `countless queens count`.
+pub fn full_name(path: &[&Command]) -> String {
+    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
+    names.join(" ")
 }
 
 /// Page of the last command of `path`, which begins at the root.
@@ -165,15 +161,11 @@ pub fn page(path: &[&Command], width: usize) -> String {
         return String::new();
     };
     let width = width.min(WIDTH);
-    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
-    let name = names.join(" ");
-    let closing = command.get_after_help().map(ToString::to_string);
-    let closing = paragraphs(&closing.unwrap_or_default());
+    let name = full_name(path);
+    let closing = paragraphs(&plain(command.get_after_help()));
     let block = |heading: &str| {
-        let block = closing
-            .split("\n\n")
-            .find(|block| block.starts_with(heading));
-        block.map(str::to_owned)
+        let mut blocks = closing.split("\n\n").map(str::to_owned);
+        blocks.find(|block| block.starts_with(heading))
     };
     let is_usual = |arg: &Arg| ["help", "version"].contains(&arg.get_id().as_str());
     let is_shown = |arg: &&Arg| !arg.is_hide_set() && !is_usual(arg);
@@ -181,18 +173,13 @@ pub fn page(path: &[&Command], width: usize) -> String {
     let is_shared = |arg: &&Arg| arg.is_global_set() || is_common(root, arg);
     let options = || args().filter(|arg| !arg.is_positional());
     let own = options().filter(|arg| !is_shared(arg));
-    let commands = command
-        .get_subcommands()
-        .filter(|inner| !inner.is_hide_set());
-    let commands = commands.map(|inner| {
-        let about = inner.get_about().map(ToString::to_string);
-        (inner.get_name().to_owned(), about.unwrap_or_default())
-    });
-    let about = command.get_about().map(ToString::to_string);
+    let commands = command.get_subcommands();
+    let commands = commands.filter(|inner| !inner.is_hide_set());
+    let commands = commands.map(|inner| (inner.get_name().to_owned(), plain(inner.get_about())));
     let usage = (*command).clone().render_usage().to_string();
     let positional = args().filter(|arg| arg.is_positional());
     let sections = [
-        about,
+        Some(plain(command.get_about())),
         Some(usage.trim_end().to_owned()),
         block("Example"),
         section("Commands", &commands.collect::<Vec<_>>(), width),
@@ -232,8 +219,7 @@ fn shown(arg: &Arg) -> String {
 
 /// Names and descriptions of arguments.
 fn rows<'a>(args: impl Iterator<Item = &'a Arg>) -> Vec<(String, String)> {
-    let help = |arg: &Arg| arg.get_help().map(ToString::to_string);
-    args.map(|arg| (shown(arg), help(arg).unwrap_or_default()))
+    args.map(|arg| (shown(arg), plain(arg.get_help())))
         .collect()
 }
 
@@ -300,8 +286,9 @@ fn shortened(text: &str, width: usize) -> String {
     }
     let spaces = text.match_indices(' ').map(|(at, _)| &text[..at]);
     let mut parts = spaces.filter(|part| part.chars().count() + 2 <= width);
-    let longest = parts.next_back();
-    longest.map_or(String::new(), |part| format!("{part} …"))
+    parts
+        .next_back()
+        .map_or(String::new(), |part| format!("{part} …"))
 }
 
 #[derive(Args, Debug)]
@@ -392,7 +379,7 @@ mod tests {
         assert!(names.len() > 5, "{names:?}");
         names[0].insert_str(1, "sudoku ");
         names.sort();
-        for page in [include_str!("../../docs/shapes.md"), TOPICS[1].text] {
+        for page in [include_str!("../../docs/shapes.md"), TOPICS[1].body()] {
             let text = page.split("\n\n").nth(1).expect("a first paragraph");
             let listed = text
                 .split('`')

@@ -1,10 +1,10 @@
 //! Output of a command: the result on stdout, messages on stderr, and the exit code.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
+use clap::builder::StyledStr;
 use countless::table::{LARGEST_JSON_NUMBER, Output, TableError};
 use serde_json::Value;
 use terminal_size::{Width, terminal_size_of};
@@ -42,6 +42,11 @@ pub fn folded(text: &str) -> String {
 
 fn fold(text: &str, columns: usize) -> String {
     textwrap::fill(text, Options::new(columns).subsequent_indent("   "))
+}
+
+/// Text of the help without its styles; empty without a text.
+pub fn plain(text: Option<&StyledStr>) -> String {
+    text.map(ToString::to_string).unwrap_or_default()
 }
 
 /// Prints a message to stderr. Errors of writing are ignored.
@@ -167,18 +172,15 @@ pub fn rate(count: u128, duration: Duration) -> String {
         rate /= 1e3;
         unit = next;
     }
-    let mut text = if rate >= 999.5 {
-        format!("{rate:.2e}")
-    } else if rate >= 99.95 {
-        format!("{rate:.0}")
-    } else if rate >= 9.995 {
-        format!("{rate:.1}")
-    } else {
-        format!("{rate:.2}")
+    if rate >= 999.5 {
+        return format!("{rate:.2e}{unit}/s");
+    }
+    let decimals = match rate {
+        99.95.. => 0,
+        9.995.. => 1,
+        _ => 2,
     };
-    // Writing to a String cannot fail.
-    let _ = write!(text, "{unit}/s");
-    text
+    format!("{rate:.decimals$}{unit}/s")
 }
 
 /// Outcome of a command that returned no error.
@@ -208,19 +210,21 @@ pub fn exit_code(result: anyhow::Result<Exit>) -> u8 {
         Ok(Exit::Complete) => 0,
         Ok(Exit::Flawed) => 1,
         Ok(Exit::Interrupted) => 130,
-        Err(error) if is_interrupted(&error) => {
-            print_message("interrupted");
-            130
-        }
-        Err(error) if is_closed_pipe(&error) => 0,
-        Err(error) => {
-            print_message(&format!("error: {}", error_text(&error)));
-            let is_flaw = matches!(
-                error.downcast_ref::<countless::Error>(),
-                Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable)
-            );
-            if is_flaw { 1 } else { 2 }
-        }
+        Err(error) => match error.downcast_ref() {
+            Some(countless::Error::Interrupted) => {
+                print_message("interrupted");
+                130
+            }
+            _ if is_closed_pipe(&error) => 0,
+            known => {
+                print_message(&format!("error: {}", error_text(&error)));
+                let is_flaw = matches!(
+                    known,
+                    Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable)
+                );
+                if is_flaw { 1 } else { 2 }
+            }
+        },
     }
 }
 
@@ -241,11 +245,6 @@ pub fn error_text(error: &anyhow::Error) -> String {
         }
     });
     causes.collect::<Vec<_>>().join(": ")
-}
-
-fn is_interrupted(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<countless::Error>();
-    matches!(error, Some(countless::Error::Interrupted))
 }
 
 /// True if the reader of the output has closed the pipe, as `head` does.

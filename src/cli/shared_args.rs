@@ -15,7 +15,7 @@ use countless::Kernel;
 use countless::engine::Run;
 use countless::ledger::Shard;
 
-use super::output::{grouped, print_message};
+use super::output::{grouped, plain, print_message};
 use super::paths::LedgerFile;
 
 /// Maximum number of threads.
@@ -220,7 +220,7 @@ pub fn in_chunks(arg: Arg) -> Arg {
     match arg.get_id().as_str() {
         "subtrees" => arg.hide(true),
         "ledger" | "shard" => {
-            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            let help = plain(arg.get_help());
             arg.help(help.replace("subtrees", "chunks"))
         }
         _ => arg,
@@ -240,6 +240,15 @@ impl LedgerArgs {
             None if self.dry_run => "--dry-run",
             None => "--subtrees",
         }
+    }
+
+    /// Refuses a number of subtrees, for the reason `why`.
+    pub fn refuse_subtrees(&self, why: &str) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.subtrees.is_none(),
+            "--subtrees is not supported here: {why}"
+        );
+        Ok(())
     }
 
     pub fn shard(&self) -> Shard {

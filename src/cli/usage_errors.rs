@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 use std::ffi::OsString;
 
 use super::help::{self, Topic};
-use super::output::{Exit, exit_code, print, print_message, terminal_width};
+use super::output::{Exit, exit_code, plain, print, print_message, terminal_width};
 use super::paths::flag_name;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -87,21 +87,19 @@ impl<'a> CommandWords<'a> {
 
     /// Full name of the command, such as `countless queens count`.
     fn name(&self) -> String {
-        let names: Vec<&str> = self.path.iter().map(|command| command.get_name()).collect();
-        names.join(" ")
+        help::full_name(&self.path)
     }
 
     /// Fault of an unknown command, with the known ones.
     fn unknown_command(&self, error: &Error) -> FaultAndHint {
         let found = value(error, ContextKind::InvalidSubcommand);
         let asks = self.words.get(1).is_some_and(|word| word == "help");
-        if asks && let [_, help, topic, rest, ..] = self.words {
-            let only = [OsString::new(), help.clone(), topic.clone()];
-            if Topic::asked_for(&only).is_some() {
-                let (topic, rest) = (topic.to_string_lossy(), rest.to_string_lossy());
-                let fault = format!("unexpected argument '{rest}' after the topic {topic}");
-                return (fault, None);
-            }
+        if let [_, _, topic, rest, ..] = self.words
+            && Topic::asked_for(&self.words[..3]).is_some()
+        {
+            let (topic, rest) = (topic.to_string_lossy(), rest.to_string_lossy());
+            let fault = format!("unexpected argument '{rest}' after the topic {topic}");
+            return (fault, None);
         }
         if let Some(meant) = self.meant_command(&found) {
             let fault = format!("unknown command '{found}': did you mean {meant}?");
@@ -170,8 +168,7 @@ impl<'a> CommandWords<'a> {
     /// Returns the first example of the command, or else the command that prints its help.
     fn example(&self) -> String {
         let name = self.name();
-        let text = self.command().get_after_help().map(ToString::to_string);
-        let text = text.unwrap_or_default();
+        let text = plain(self.command().get_after_help());
         let mut lines = text.lines().map(str::trim);
         match lines.find(|line| line.starts_with(&name)) {
             Some(example) => format!("for example `{example}`"),
@@ -191,8 +188,8 @@ impl<'a> CommandWords<'a> {
             return (first_paragraph(text), Some(hint));
         }
         let meant = self.meant_flag(&found);
-        let hint = meant.is_none();
-        let hint = hint.then(|| format!("`{} --help` lists the arguments", self.name()));
+        let list = || format!("`{} --help` lists the arguments", self.name());
+        let hint = meant.is_none().then(list);
         (Self::suggesting(first_paragraph(text), meant), hint)
     }
 
@@ -213,8 +210,7 @@ impl<'a> CommandWords<'a> {
         let mut found = Vec::new();
         with_flag(self.root, name, self.root.get_name(), &mut found);
         let (_, above) = self.path.split_last()?;
-        let names: Vec<&str> = above.iter().map(|command| command.get_name()).collect();
-        let family = names.join(" ") + " ";
+        let family = help::full_name(above) + " ";
         let beside = |path: &str| path.starts_with(&family) && self.path.len() > 2;
         if found.iter().any(|(path, _)| beside(path)) {
             found.retain(|(path, _)| beside(path));
@@ -242,13 +238,12 @@ impl<'a> CommandWords<'a> {
         // A suggestion would be lost in a long list of names.
         let values = values(error, ContextKind::ValidValue);
         let names: Vec<&str> = values.iter().map(String::as_str).collect();
-        let meant = similar_names(&found, &names);
-        let meant = (!meant.is_empty()).then(|| joined(&meant, "or"));
+        let meant = any_of(&similar_names(&found, &names));
         if values.len() <= MANY_VALUES {
             return (Self::suggesting(fault, meant), None);
         }
         let before = fault.split(" [possible values").next();
-        let fault = before.map_or(String::new(), str::to_owned);
+        let fault = before.unwrap_or_default().to_owned();
         let hint = match Topic::listing(&values) {
             Some(topic) => format!("`countless help {topic}` lists the names"),
             None => format!("`{} --help`", self.name()),
@@ -270,18 +265,14 @@ impl<'a> CommandWords<'a> {
         let names = |group: &'a Command| -> Vec<&'a str> {
             group.get_subcommands().map(Command::get_name).collect()
         };
-        let own = similar_names(found, &names(self.command()));
-        if !own.is_empty() {
-            return Some(joined(&own, "or"));
-        }
-        let others = self.root.get_subcommands().flat_map(|group| {
-            let is_help = group.get_name() == "help";
+        let groups = self.root.get_subcommands();
+        let others = groups.filter(|group| group.get_name() != "help");
+        let others = others.flat_map(|group| {
             let meant = names_meant(found, &names(group)).into_iter();
-            let meant = meant.filter(move |_| !is_help);
             meant.map(move |name| format!("{} {name}", group.get_name()))
         });
-        let others: Vec<String> = others.collect();
-        (!others.is_empty()).then(|| joined(&others, "or"))
+        any_of(&similar_names(found, &names(self.command())))
+            .or_else(|| any_of(&others.collect::<Vec<_>>()))
     }
 
     /// Flags that an unknown flag may mean.
@@ -292,7 +283,7 @@ impl<'a> CommandWords<'a> {
         let names: Vec<&str> = visible.filter_map(Arg::get_long).collect();
         let meant = similar_names(found, &names);
         let meant: Vec<String> = meant.iter().map(|name| format!("--{name}")).collect();
-        (!meant.is_empty()).then(|| joined(&meant, "or"))
+        any_of(&meant)
     }
 }
 
@@ -328,7 +319,7 @@ fn expected_text(arg: &Arg) -> String {
     if (1..=MANY_VALUES).contains(&values.len()) {
         return format!(": expected {}", joined(&values, "or"));
     }
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let help = plain(arg.get_help());
     let mut letters = help.chars();
     match (letters.next(), letters.next()) {
         (Some(first), Some(second)) if second.is_lowercase() => {
@@ -346,6 +337,11 @@ fn joined<S: Borrow<str>>(names: &[S], last: &str) -> String {
         [only] => only.borrow().to_owned(),
         [all @ .., end] => format!("{} {last} {}", all.join(", "), end.borrow()),
     }
+}
+
+/// Joins the names of a suggestion; none without a name.
+fn any_of<S: Borrow<str>>(names: &[S]) -> Option<String> {
+    (!names.is_empty()).then(|| joined(names, "or"))
 }
 
 /// Collects the commands from `command` down that have a flag, with the name of its value.
@@ -380,15 +376,11 @@ pub fn similar_names<'a>(word: &str, names: &[&'a str]) -> Vec<&'a str> {
         name if name.starts_with(&word) => 0,
         name => osa_distance(&word, &name),
     };
-    let distances: Vec<usize> = names.iter().map(|name| distance(name)).collect();
-    let least = distances.iter().copied().min().unwrap_or(usize::MAX);
+    let least = names.iter().map(|name| distance(name)).min();
     // One mistake in three to five letters, two in six to eight, and so on.
-    if least > length / 3 {
-        return Vec::new();
-    }
-    let nearest = names.iter().zip(distances);
-    let nearest = nearest.filter(|(_, distance)| *distance == least);
-    nearest.map(|(name, _)| *name).collect()
+    let least = least.filter(|least| *least <= length / 3);
+    let nearest = names.iter().filter(|name| Some(distance(name)) == least);
+    nearest.copied().collect()
 }
 
 /// Returns the names with the letters of a word, or else the names that it is a synonym for.
