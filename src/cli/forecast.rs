@@ -7,9 +7,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::output::{
-    Exit, duration_text, escape_controls, grouped, plural, print, print_json, print_message,
-};
+use super::output::{Exit, duration_text, escape_controls, grouped, plural, print, print_json};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs, duration};
 use clap::Args;
@@ -205,6 +203,15 @@ pub fn time_on_threads(forecast: &Forecast, threads: usize) -> Option<String> {
     Some(format!("{least}{time} on {threads}"))
 }
 
+/// Time on one core and, if it can be divided, on several threads.
+pub fn time_text(forecast: &Forecast, threads: usize) -> String {
+    let times = [
+        Some(forecast_text(forecast)),
+        time_on_threads(forecast, threads),
+    ];
+    times.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// Parameters that only affect the format of rows. The line omits them.
 const OF_ROWS: [&str; 2] = ["header", "format"];
 
@@ -327,22 +334,16 @@ pub fn report_dry_run(
     ledger_args: &LedgerArgs,
     prospect: impl FnOnce(Run) -> anyhow::Result<DryRunReport>,
 ) -> anyhow::Result<Exit> {
-    let late = (summary.to_owned(), run_args.clone(), ledger_args.clone());
+    let (late, run, recording) = (summary.to_owned(), run_args.clone(), ledger_args.clone());
     let deadline = Deadline::new(LIMIT, move |forecast| {
-        let (summary, run_args, ledger_args) = &late;
-        let prospect = DryRunReport {
-            forecast: Some(forecast),
-            ..known.clone()
-        };
+        let forecast = Some(forecast);
+        let prospect = DryRunReport { forecast, ..known };
         // The program ends; no caller is left to return an error to.
-        let _ = print_dry_run(session, summary, &prospect, run_args, ledger_args);
+        let _ = print_dry_run(session, &late, &prospect, &run, &recording);
     });
     let run = run_args.run().cancel(Session::token()?);
     let prospect = prospect(run.within(deadline.left()))?;
-    if Session::token()?.is_cancelled() {
-        print_message("interrupted");
-        return Ok(Exit::Interrupted);
-    }
+    Session::ensure_not_interrupted()?;
     Deadline::claim_answer();
     print_dry_run(session, summary, &prospect, run_args, ledger_args)
 }
@@ -391,10 +392,7 @@ fn print_dry_run(
     let part = part.unwrap_or_default();
     let mut lines = vec![head, format!("{part}{done} done")];
     let threads = run_args.run().thread_count();
-    let time = forecast.map(|forecast| match time_on_threads(forecast, threads) {
-        Some(divided) => format!("{}, {divided}", forecast_text(forecast)),
-        None => forecast_text(forecast),
-    });
+    let time = forecast.map(|forecast| time_text(forecast, threads));
     let time = time.unwrap_or_else(|| "not estimated for this problem".to_owned());
     let of_whole = if is_partial { " of the whole run" } else { "" };
     lines.push(format!("time{of_whole}: {time}"));

@@ -8,17 +8,16 @@
 
 use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
 
 use super::forecast::dry_run;
 pub use super::forecast::{DryRunReport, report_dry_run};
 use super::output::{
-    Exit, create_text_file, duration_text, grouped, plural, print, print_json, print_message, rate,
+    Exit, create_text_file, duration_text, grouped, json_number, plural, print, print_json,
+    print_message, rate,
 };
 use super::row_output::{Rejects, RowOutputArgs, digest_of_rows};
-use super::session::Session;
+use super::session::{RunWatcher, Session, watched};
 use super::shared_args::{LedgerArgs, RunArgs};
 use anyhow::{bail, ensure};
 use countless::Error;
@@ -29,8 +28,8 @@ use serde_json::{Map, Value, json};
 /// Ledger arguments of a command without a ledger.
 static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);
 
-/// Function that runs beside a job until the channel closes.
-pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
+/// Function that reports the outcome of a job.
+type Reporter<'a> = Box<dyn FnOnce(&Outcome) -> anyhow::Result<CommandReport> + 'a>;
 
 /// Rows that a command selects.
 pub struct RowSelection<'a> {
@@ -178,19 +177,14 @@ impl Session {
         request: JobRequest<'_>,
         report: impl FnOnce(&Outcome) -> anyhow::Result<CommandReport>,
     ) -> anyhow::Result<Exit> {
-        let mut report = Some(report);
-        self.perform_reported(request, &mut |outcome| {
-            report
-                .take()
-                .map_or_else(|| Ok(CommandReport::default()), |report| report(outcome))
-        })
+        self.perform_reported(request, Box::new(report))
     }
 
-    /// Does the work of [`perform`](Self::perform), compiled once. `report` is called at most once.
+    /// Does the work of [`perform`](Self::perform), compiled once.
     fn perform_reported(
         self,
         request: JobRequest<'_>,
-        report: &mut dyn FnMut(&Outcome) -> anyhow::Result<CommandReport>,
+        report: Reporter<'_>,
     ) -> anyhow::Result<Exit> {
         request.require_order()?;
         let (run_args, ledger_args) = (request.run_args, request.ledger_args);
@@ -220,11 +214,7 @@ impl Session {
         let rejects = request
             .rejects
             .map_or_else(|| Rejects::new(None, self), Ok)?;
-        let outcome = thread::scope(|scope| {
-            let (_done, is_done) = channel();
-            if let Some(watch) = request.watch {
-                scope.spawn(move || watch(&is_done));
-            }
+        let outcome = watched(request.watch, || {
             self.run(run_args, ledger_args, request.noun, |run| {
                 let mut run = rejects.collect_from(run);
                 if rows.is_some_and(|rows| rows.unordered) {
@@ -314,6 +304,29 @@ pub struct CommandReport {
     pub is_flawed: bool,
 }
 
+impl CommandReport {
+    /// Report of a number of solutions, each called `noun`.
+    pub fn of_number(problem: &str, number: u128, noun: &str) -> Self {
+        Self {
+            found: plural(number, noun),
+            count: number,
+            json: json!({ "problem": problem, format!("{noun}s"): json_number(number) }),
+            ..Self::default()
+        }
+    }
+
+    /// Report of generated rows, each called `noun`.
+    pub fn of_generated(problem: &str, outcome: &Outcome, noun: &str, seed: u64) -> Self {
+        let mut report = Self::of_number(problem, outcome.table_rows(), noun);
+        let made = report.found;
+        report.found = format!("{made} (seed {seed})");
+        report.so_far = Some(format!(" after {made}"));
+        report.json["seed"] = seed.into();
+        report.count = outcome.rows.into();
+        report
+    }
+}
+
 impl Session {
     /// Reports the end of a run and returns the outcome of the command. `part` is the noun for a
     /// subtree.
@@ -353,16 +366,7 @@ impl Session {
         if outcome.stopped == Some(Reason::Closed) || report.found.is_empty() {
             return Ok(exit);
         }
-        let CommandReport {
-            found,
-            count,
-            text,
-            output,
-            json,
-            method,
-            sha256,
-            ..
-        } = report;
+        let found = report.found;
         let kernel = run_args.kernel.name();
         let times = json!({
             "seconds": outcome.elapsed.as_secs_f64(),
@@ -370,8 +374,8 @@ impl Session {
             format!("{part}s"): outcome.subtrees,
             "kernel": kernel,
             "threads": outcome.busy.len(),
-            "method": method,
-            "sha256": sha256,
+            "method": report.method,
+            "sha256": report.sha256,
         });
         if let Some(shard) = outcome.shard() {
             // The count of a shard is not printed as text, because it would be mistaken for the
@@ -380,7 +384,7 @@ impl Session {
             if self.json {
                 let of_shard =
                     json!({ "shard": shard.to_string(), format!("shard_{part}s"): subtrees });
-                print_json(merged(merged(json, of_shard), times))?;
+                print_json(merged(merged(report.json, of_shard), times))?;
             }
             let subtrees = plural(subtrees.into(), part);
             self.note(&format!(
@@ -388,15 +392,15 @@ impl Session {
             ));
             return Ok(exit);
         }
-        match (text, output) {
+        match (report.text, report.output) {
             (Some(text), Some(output)) => output.finish_with(text)?,
             (Some(text), None) if !self.json => print(&text)?,
             _ => {}
         }
         if self.json {
-            print_json(merged(json, times))?;
+            print_json(merged(report.json, times))?;
         }
-        let mut how: Vec<String> = method.into_iter().collect();
+        let mut how: Vec<String> = report.method.into_iter().collect();
         how.push(plural(outcome.busy.len() as u128, "thread"));
         if let Some(ledger) = ledger.filter(|ledger| ledger.known > 0) {
             let (known, all) = (grouped(ledger.known.into()), grouped(ledger.all.into()));
@@ -404,8 +408,8 @@ impl Session {
         }
         // A run that has searched nothing has no rate.
         let is_idle = ledger.is_some_and(|ledger| ledger.known == ledger.all && ledger.all > 0);
-        if count > 0 && !is_idle {
-            how.insert(0, rate(count, outcome.elapsed));
+        if report.count > 0 && !is_idle {
+            how.insert(0, rate(report.count, outcome.elapsed));
         }
         let (taken, how) = (duration_text(outcome.elapsed), how.join(" · "));
         self.note(&format!("{found} in {taken} · {how}"));

@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
-use countless::Error;
 use countless::table::Output;
 
-use super::output::{plural, print_json, print_message};
-use super::paths::{OutputFile, beside_stdout};
-use super::session::Session;
-use super::shared_args::{RowLimit, whole};
+use super::paths::beside_stdout;
+use super::prelude::*;
+use super::shared_args::RowLimit;
 use countless_picture::{
-    CaptionedFigure, Drawing, Figure, GridStyle, Paint, Paper, SheetLayout, board_text, grid_text,
+    CaptionedFigure, Drawing, Figure, GridStyle, Paper, SheetLayout, board_text, grid_text,
     mosaic_text, pdf, picture, tiling_text,
 };
 
@@ -26,12 +23,12 @@ pub struct PictureArgs {
     output: Option<OutputFile>,
     /// Draw pages of P figures each
     #[arg(help_heading = "Output", long, value_name = "P", requires = "output")]
-    #[arg(value_parser = whole::<u8>(1..=100))]
-    per_page: Option<u8>,
+    #[arg(value_parser = whole::<usize>(1..=100))]
+    pub per_page: Option<usize>,
     /// Paper size of the pages
     #[arg(help_heading = "Output", long, value_name = "SIZE")]
-    #[arg(value_enum, default_value = "a4")]
-    paper: PaperName,
+    #[arg(default_value = "a4", value_parser = choice(["a4", "letter"], paper))]
+    paper: Paper,
     /// Write TEXT above the drawing
     #[arg(help_heading = "Output", long, value_name = "TEXT")]
     title: Option<String>,
@@ -90,10 +87,13 @@ impl FigureRangeArgs {
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PaperName {
-    A4,
-    Letter,
+/// Returns the size of paper with a name.
+fn paper(name: &str) -> Result<Paper, String> {
+    match name {
+        "a4" => Ok(Paper::A4),
+        "letter" => Ok(Paper::LETTER),
+        _ => Err(format!("unknown paper {name}")),
+    }
 }
 
 /// Format of a drawing, from the name of its file.
@@ -125,14 +125,10 @@ impl PictureArgs {
         self.output.as_deref()
     }
 
-    pub fn per_page(&self) -> Option<usize> {
-        self.per_page.map(usize::from)
-    }
-
     /// Sets the number of figures per page, unless `--per-page` is given.
     pub fn with_sheets_of(&self, per_page: usize) -> Self {
         let mut sheets = self.clone();
-        sheets.per_page.get_or_insert(per_page as u8);
+        sheets.per_page.get_or_insert(per_page);
         sheets
     }
 
@@ -155,18 +151,9 @@ impl PictureArgs {
 
     /// Writes a text below the title, to the output file or stdout.
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
-        let title = self.title.as_ref();
-        let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
+        let title = self.title.as_ref().map(|title| format!("{title}\n\n"));
         let output = Output::create(self.output.as_deref())?;
-        Ok(output.finish_with(title + text)?)
-    }
-
-    /// Returns the style of text: colours only on stdout, as the session allows.
-    fn paint(&self, session: Session) -> Paint {
-        match beside_stdout(self.path()) {
-            None => session.paint(),
-            Some(_) => Paint::Plain,
-        }
+        Ok(output.finish_with(title.unwrap_or_default() + text)?)
     }
 
     /// Draws the figures on pages, numbered after `before` earlier pages. Without `--per-page`,
@@ -183,18 +170,14 @@ impl PictureArgs {
     ) -> anyhow::Result<Vec<Drawing>> {
         let heading = self.title.as_deref();
         let title = heading.unwrap_or(title);
-        let Some(per_page) = self.per_page() else {
+        let Some(per_page) = self.per_page else {
             let alone = |figure: &CaptionedFigure| {
                 let title = format!("{title} {}", figure.caption);
                 picture(&figure.figure, title.trim_end(), heading)
             };
             return Ok(figures.iter().map(alone).collect());
         };
-        let paper = match self.paper {
-            PaperName::A4 => Paper::A4,
-            PaperName::Letter => Paper::LETTER,
-        };
-        let sheet = SheetLayout::new(paper, per_page, figures);
+        let sheet = SheetLayout::new(self.paper, per_page, figures);
         let pages = figures.chunks(per_page).enumerate();
         let several = before > 1 || figures.len() > per_page;
         let number = |index| several.then_some(before + index + 1);
@@ -220,15 +203,19 @@ impl PictureArgs {
             let answers = self.pages("Answers", answers, pages.len())?;
             return self.write_pages(pages, answers, session);
         }
-        let paint = self.paint(session);
+        let paint = session.paint(self.path());
         let texts = figures.iter().chain(answers).map(|captioned| {
-            let text = figure_text(&captioned.figure, style, paint);
             let name = format!("{} {}", captioned.caption, captioned.note);
-            if is_named {
-                format!("{}\n{text}", name.trim_end())
-            } else {
-                text
-            }
+            let name = is_named.then(|| format!("{}\n", name.trim_end()));
+            let text = match &captioned.figure {
+                Figure::Grid(diagram) => grid_text(diagram, style, paint),
+                Figure::Board(board) => board_text(board, paint),
+                Figure::Tiling(tiling) => tiling_text(tiling),
+                Figure::Mosaic(mosaic) => mosaic_text(mosaic),
+                // A step of an explanation has no text.
+                Figure::Step(_) => String::new(),
+            };
+            name.unwrap_or_default() + &text
         });
         Ok(self.write_text(&texts.collect::<Vec<_>>().join("\n"))?)
     }
@@ -285,17 +272,6 @@ impl PictureArgs {
     }
 }
 
-/// Text of a figure. A step of an explanation has none.
-fn figure_text(figure: &Figure, style: GridStyle, paint: Paint) -> String {
-    match figure {
-        Figure::Grid(diagram) => grid_text(diagram, style, paint),
-        Figure::Board(board) => board_text(board, paint),
-        Figure::Tiling(tiling) => tiling_text(tiling),
-        Figure::Mosaic(mosaic) => mosaic_text(mosaic),
-        Figure::Step(_) => String::new(),
-    }
-}
-
 /// Inserts a suffix before the extension: `page.svg` with `answers` is `page-answers.svg`.
 fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
@@ -316,13 +292,15 @@ pub fn warn_of_missing_characters(missing: impl Iterator<Item = char>) {
     }
     let named = |&character| format!("{character} (U+{:04X})", u32::from(character));
     let named: Vec<String> = missing.iter().take(MOST_NAMED).map(named).collect();
-    let others = match missing.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        others => format!(" and {}", plural(others as u128, "other character")),
+    let named = match missing.len().saturating_sub(MOST_NAMED) {
+        0 => named.join(", "),
+        others => {
+            let others = plural(others as u128, "other character");
+            format!("{} and {others}", named.join(", "))
+        }
     };
     print_message(&format!(
-        "warning: the font of drawings lacks {}{others}: PNG and PDF show boxes, SVG another font",
-        named.join(", ")
+        "warning: the font of drawings lacks {named}: PNG and PDF show boxes, SVG another font"
     ));
 }
 

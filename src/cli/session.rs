@@ -4,9 +4,9 @@
 use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, LazyLock, OnceLock};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use super::output::{grouped, plural, print_message};
@@ -80,36 +80,38 @@ impl Session {
         let run = run_args.run().cancel(Self::token()?).progress(&progress);
         let run = ledger_args.with_ledger(run);
         self.warn_of_threads(run.thread_count());
-        let display = ProgressDisplay::start(run_args.progress, self.quiet, noun, &progress);
-        let result = work(&run);
-        drop(display);
-        Ok(result?)
+        let is_shown = match run_args.progress {
+            ShowProgress::Auto => !self.quiet && stderr().is_terminal(),
+            ShowProgress::Always => true,
+            ShowProgress::Never => false,
+        };
+        let show: RunWatcher<'_> = &|is_done| show_progress(noun, &progress, is_done);
+        Ok(watched(is_shown.then_some(show), || work(&run))?)
     }
 
     /// Warns if there are more than [`MANY_THREADS`] threads per processor.
     fn warn_of_threads(self, threads: usize) {
         let processors = Run::new().thread_count();
         if threads > MANY_THREADS * processors {
-            let (threads, processors) = (threads as u128, processors as u128);
+            let threads = plural(threads as u128, "thread");
+            let processors = plural(processors as u128, "processor");
             self.note(&format!(
-                "warning: {} on {} slow each other down",
-                plural(threads, "thread"),
-                plural(processors, "processor")
+                "warning: {threads} on {processors} slow each other down"
             ));
         }
     }
 
-    /// Style of text on stdout: by `--color`, else colours if the terminal supports them.
-    pub fn paint(self) -> Paint {
-        let marked = match self.color {
+    /// Style of text: plain in a file, and on stdout by `--color`, else colours if the terminal
+    /// supports them.
+    pub fn paint(self, output: Option<&Path>) -> Paint {
+        let is_coloured = match self.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => AutoStream::choice(&stdout()) != anstream::ColorChoice::Never,
         };
-        if marked {
-            Paint::Terminal
-        } else {
-            Paint::Plain
+        match beside_stdout(output) {
+            None if is_coloured => Paint::Terminal,
+            _ => Paint::Plain,
         }
     }
 
@@ -221,61 +223,44 @@ const SEPARATOR: &str = " · ";
 /// Number of columns of the line that stay blank, for the `^C` that the terminal echoes.
 const SPARE: usize = 3;
 
-/// Running progress line. Dropping it clears the line.
-pub struct ProgressDisplay {
-    running: Option<(Sender<()>, JoinHandle<()>)>,
+/// Function that runs beside a run until the channel closes.
+pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
+
+/// Does `work`, and runs `watch` beside it on a thread of its own.
+pub fn watched<T>(watch: Option<RunWatcher<'_>>, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (done, is_done) = channel();
+        let watcher = watch.map(|watch| scope.spawn(move || watch(&is_done)));
+        let result = work();
+        drop(done);
+        // A panic of the watcher is ignored.
+        let _ = watcher.map(ScopedJoinHandle::join);
+        result
+    })
 }
 
-impl ProgressDisplay {
-    /// Starts to show `progress`. The noun is the plural name of the solutions.
-    pub fn start(
-        when: ShowProgress,
-        quiet: bool,
-        noun: &'static str,
-        progress: &Arc<Progress>,
-    ) -> Self {
-        let shown = match when {
-            ShowProgress::Auto => !quiet && stderr().is_terminal(),
-            ShowProgress::Always => true,
-            ShowProgress::Never => false,
-        };
-        let running = shown.then(|| {
-            let (sender, receiver) = channel();
-            let progress = Arc::clone(progress);
-            let thread = thread::spawn(move || {
-                if receiver.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
-                    return;
-                }
-                // The hidden bar computes the remaining time; this module draws the line.
-                let bar = ProgressBar::hidden();
-                bar.set_length(STEPS);
-                while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    bar.set_position(bar_position(&progress));
-                    let parts = line_parts(&progress, noun, bar.elapsed(), bar.eta());
-                    if stderr().is_terminal() {
-                        redraw(&line(&progress, &parts, columns()));
-                    } else {
-                        // Only a terminal can redraw a line.
-                        print_message(&parts.join(SEPARATOR));
-                    }
-                }
-                if stderr().is_terminal() {
-                    redraw("");
-                }
-            });
-            (sender, thread)
-        });
-        Self { running }
+/// Shows the progress of a run until the channel closes. The noun is the plural name of the
+/// solutions.
+fn show_progress(noun: &str, progress: &Progress, is_done: &Receiver<()>) {
+    let still_runs = |time| is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    if !still_runs(GRACE) {
+        return;
     }
-}
-
-impl Drop for ProgressDisplay {
-    fn drop(&mut self) {
-        if let Some((sender, thread)) = self.running.take() {
-            drop(sender);
-            // A panic of the display is ignored.
-            let _ = thread.join();
+    // The hidden bar computes the remaining time; this module draws the line.
+    let bar = ProgressBar::hidden();
+    bar.set_length(STEPS);
+    while still_runs(TICK) {
+        bar.set_position(bar_position(progress));
+        let parts = line_parts(progress, noun, bar.elapsed(), bar.eta());
+        if stderr().is_terminal() {
+            redraw(&line(progress, &parts, columns()));
+        } else {
+            // Only a terminal can redraw a line.
+            print_message(&parts.join(SEPARATOR));
         }
+    }
+    if stderr().is_terminal() {
+        redraw("");
     }
 }
 
@@ -316,11 +301,7 @@ fn columns() -> usize {
 /// Widths of the bar and of the text, in characters. Some columns stay blank: the terminal echoes
 /// `^C` after the text, which must not start a new line.
 fn bar_and_text_widths(columns: usize, has_bar: bool) -> (usize, usize) {
-    let steps = if has_bar {
-        (columns / 4).clamp(5, 40)
-    } else {
-        0
-    };
+    let steps = usize::from(has_bar) * (columns / 4).clamp(5, 40);
     (steps, columns.saturating_sub(steps + 1 + SPARE))
 }
 

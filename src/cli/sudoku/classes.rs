@@ -5,9 +5,7 @@ use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
-use anyhow::ensure;
-use clap::Args;
-use countless::engine::{Problem, Run, memory};
+use countless::engine::{Problem, memory};
 use countless::sudoku::puzzles::Inputs;
 use countless::sudoku::questions::{AnswerNumber, NoAnswer};
 use countless::sudoku::{
@@ -15,14 +13,10 @@ use countless::sudoku::{
     PuzzleRow, ReadOptions, puzzles_in,
 };
 use countless::table::{Columns, Fields, Output, Row, RowOutput};
-use serde_json::Value;
 
-use super::super::output::{Exit, grouped};
-use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{JobRequest, RowSelection, report_interruption};
-use super::super::row_output::{RowOutputArgs, rows_beside};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::perform::{RowSelection, report_interruption};
+use super::super::prelude::*;
+use super::super::row_output::rows_beside;
 use super::PuzzleInputArgs;
 use super::question_command::{QuestionArgs, QuestionReport, perform_shown, warn_if_empty};
 
@@ -186,30 +180,27 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
 
 /// Adds the counts to a report.
 fn add_counts(args: &SudokuDistinctArgs, counts: DistinctCounts, report: &mut QuestionReport) {
-    let (written, equal, symmetric) = if args.against.is_some() {
-        (
-            "with an equivalent in --against",
-            "of these equal",
-            "of these symmetric",
-        )
-    } else if args.without.is_some() {
-        (
-            "distinct",
+    let written = match args.against {
+        Some(_) => "with an equivalent in --against",
+        None => "distinct",
+    };
+    let (equal, symmetric) = match (&args.against, &args.without) {
+        (Some(_), _) => ("of these equal", "of these symmetric"),
+        (None, Some(_)) => (
             "equal to one before or in --without",
             "symmetric to one before or in --without",
-        )
-    } else {
-        ("distinct", "equal to one before", "symmetric to one before")
+        ),
+        (None, None) => ("equal to one before", "symmetric to one before"),
     };
+    report.json["written"] = counts.written.into();
+    report.json["equal"] = counts.equal.into();
+    report.json["symmetric"] = counts.symmetric.into();
     let kinds = [
-        ("written", counts.written, written),
-        ("equal", counts.equal, equal),
-        ("symmetric", counts.symmetric, symmetric),
+        (counts.written, written),
+        (counts.equal, equal),
+        (counts.symmetric, symmetric),
     ];
-    for (place, (name, count, words)) in kinds.into_iter().enumerate() {
-        report.counts.insert(place, (count, words));
-        report.json[name] = count.into();
-    }
+    report.counts.splice(..0, kinds);
     if !args.check {
         report.json["wrong"] = Value::Null;
     }
@@ -260,9 +251,7 @@ fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result
     let Some(available) = memory::available() else {
         return Ok(());
     };
-    let known = names
-        .iter()
-        .filter_map(|name| estimated_puzzles(Path::new(name)));
+    let known = names.iter().map(Path::new).filter_map(estimated_puzzles);
     let puzzles: u64 = known.sum();
     let needed = puzzles.saturating_mul(GridClasses::BYTES[usize::from(args.report.is_some())]);
     ensure!(
@@ -344,11 +333,12 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
     args.ask(&ask, selection, session, |tally, report| {
         let firsts = (!flags.each).then(|| firsts.get());
         let neighbours = u64::try_from(firsts.unwrap_or(tally.count)).unwrap_or(u64::MAX);
-        let words = match neighbours {
-            1 => "neighbour",
-            _ => "neighbours",
+        let noun = if neighbours == 1 {
+            "neighbour"
+        } else {
+            "neighbours"
         };
-        report.counts.insert(0, (neighbours, words));
+        report.counts.insert(0, (neighbours, noun));
         report.json["neighbours"] = neighbours.into();
     })
 }

@@ -3,22 +3,17 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{bail, ensure};
-use clap::{Args, ValueEnum};
-use countless::Error;
 use countless::sudoku::{
-    ExplainerRating, ExplainerTrace, Level, Rating, Status, Step, Technique, TraceEnd,
-    TraceOptions, tenths_text,
+    ExplainerRating, ExplainerTrace, Level, Status, Step, Technique, TraceEnd, TraceOptions,
+    tenths_text,
 };
 use countless::table::{Format, Output};
 use countless::variants::{AnyPuzzle, Explanation, candidate_texts, digits_text};
-use serde_json::json;
 
-use super::super::output::{Exit, folded, plural, print, print_json};
+use super::super::output::folded;
 use super::super::paths::beside_stdout;
 use super::super::picture_args::FigureRangeArgs;
-use super::super::session::Session;
-use super::super::shared_args::{choice, first_given, in_chunks, whole};
+use super::super::prelude::*;
 use super::PuzzleInputArgs;
 use super::properties::{Scale, ScaleArgs};
 use super::question_command::single_puzzle_run;
@@ -120,15 +115,14 @@ impl ExplanationOutput {
     /// Opens a file, whose name selects the format, or stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = beside_stdout(path);
-        let (format, paint) = match path {
-            None if session.json => (ExplanationFormat::Objects, session.paint()),
-            None => (ExplanationFormat::Words, session.paint()),
-            Some(path) => (format_of(path)?, Paint::Plain),
-        };
         Ok(Self {
+            format: match path {
+                None if session.json => ExplanationFormat::Objects,
+                None => ExplanationFormat::Words,
+                Some(path) => format_of(path)?,
+            },
             output: Output::create(path)?,
-            format,
-            paint,
+            paint: session.paint(path),
             walkthroughs: Vec::new(),
         })
     }
@@ -203,14 +197,11 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
         let inputs = args.shape.inputs(&args.source)?;
         return args.steps_as_rows.write(inputs, args.upto, session);
     }
-    let token = Session::token()?;
     let mut pages = ExplanationOutput::create(args.steps_as_rows.output(), session)?;
     let mut explained = 0;
     let inputs = args.shape.inputs(&args.source)?;
     let exit = inputs.visit(session, args.which.texts(), &mut |_, _, puzzle| {
-        if token.is_cancelled() {
-            return Err(Error::Interrupted.into());
-        }
+        Session::ensure_not_interrupted()?;
         if explained > 0 && pages.format == ExplanationFormat::Words {
             pages.write("\n")?;
         }
@@ -220,8 +211,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
     if session.json && !to_stdout {
-        let json = json!({ "problem": "sudoku", "explained": explained });
-        print_json(json)?;
+        print_json(json!({ "problem": "sudoku", "explained": explained }))?;
     }
     Ok(exit)
 }
@@ -313,7 +303,11 @@ fn end_and_rating(
     if trace.end() == Some(TraceEnd::Solved)
         && let Some(rating) = puzzle.rate(&single_puzzle_run()?)?
     {
-        return Ok(format!("{end} {}", difficulty(&rating)));
+        let (whole, part) = (rating.score() / 1000, rating.score() % 1000);
+        let (level, hardest) = (rating.level(), rating.hardest);
+        return Ok(format!(
+            "{end} Level {level}, rating {whole}.{part:03}, hardest technique {hardest}."
+        ));
     }
     Ok(end)
 }
@@ -330,16 +324,6 @@ fn explainer_sentence(trace: &ExplainerTrace, steps: u128) -> String {
     let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(tenths_text);
     let (steps, level) = (plural(steps, "step"), rating.level());
     format!("{steps}. ER {er}, EP {ep}, ED {ed}, level {level}.")
-}
-
-/// Formats a rating: `Level hard, rating 15.061, hardest technique x-wing.`
-fn difficulty(rating: &Rating) -> String {
-    let (whole, part) = (rating.score() / 1000, rating.score() % 1000);
-    format!(
-        "Level {}, rating {whole}.{part:03}, hardest technique {}.",
-        rating.level(),
-        rating.hardest
-    )
 }
 
 /// Status of the explained puzzle.
@@ -388,7 +372,11 @@ fn explanation_json(
 ) -> anyhow::Result<String> {
     let mut steps = Vec::new();
     while let Some(step) = trace.next() {
-        steps.push(step_json(&step, trace, grid)?);
+        let mut json = json!(step);
+        if grid {
+            json["candidates"] = json!(candidate_texts(&trace.candidates()));
+        }
+        steps.push(json);
     }
     let end = trace.end().unwrap_or(TraceEnd::Limit);
     let solved = end == TraceEnd::Solved;
@@ -418,15 +406,6 @@ fn explanation_json(
     Ok(format!("{json}\n"))
 }
 
-/// Step as a JSON object. With `grid`, it contains the candidates after the step.
-fn step_json(step: &Step, trace: &Explanation, grid: bool) -> anyhow::Result<serde_json::Value> {
-    let mut json = serde_json::to_value(step)?;
-    if grid {
-        json["candidates"] = json!(candidate_texts(&trace.candidates()));
-    }
-    Ok(json)
-}
-
 /// Names of all techniques by level, wrapped to 80 columns.
 pub fn techniques() -> String {
     let mut lines: Vec<String> = Vec::new();
@@ -453,13 +432,8 @@ pub struct SudokuHintArgs {
     #[command(flatten)]
     shape: VariantArgs,
     /// Report where to look (1), the technique as well (2), or the whole step (3)
-    #[arg(
-        help_heading = "Output",
-        long,
-        value_name = "GRADE",
-        default_value_t = 3
-    )]
-    #[arg(value_parser = whole::<u8>(1..=3))]
+    #[arg(help_heading = "Output", long, value_name = "GRADE")]
+    #[arg(value_parser = whole::<u8>(1..=3), default_value_t = 3)]
     grade: u8,
 }
 
@@ -500,15 +474,14 @@ fn hint_of(puzzle: &AnyPuzzle, grade: u8, as_json: bool) -> anyhow::Result<(Stri
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&trace);
     let is_pencilled = matches!(puzzle, AnyPuzzle::Classic(it) if it.grid().is_none());
-    let (why, is_fine) = match trace.end() {
-        _ if step.is_some() => ("", true),
-        Some(TraceEnd::NoSolution) if is_pencilled => (
-            "No solution: a digit is wrong, or a candidate was wrongly removed.",
-            false,
-        ),
-        Some(TraceEnd::NoSolution) => ("No solution: a digit is wrong.", false),
-        Some(TraceEnd::Solved) => ("The puzzle is solved.", true),
-        Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),
+    let is_fine = step.is_some() || trace.end() == Some(TraceEnd::Solved);
+    let why = match trace.end() {
+        Some(TraceEnd::NoSolution) if is_pencilled => {
+            "No solution: a digit is wrong, or a candidate was wrongly removed."
+        }
+        Some(TraceEnd::NoSolution) => "No solution: a digit is wrong.",
+        Some(TraceEnd::Solved) => "The puzzle is solved.",
+        Some(TraceEnd::Wall | TraceEnd::Limit) | None => "No technique applies.",
     };
     let hint = if as_json {
         let step = step.as_ref().map(|step| match grade {
@@ -537,8 +510,8 @@ fn walkthrough(
     upto: Technique,
 ) -> anyhow::Result<Walkthrough> {
     let diagram = Diagram::of(puzzle);
-    let clue = |&cell: &CellContent| match cell {
-        CellContent::Given(digit) => digit,
+    let clue = |cell: &CellContent| match cell {
+        CellContent::Given(digit) => *digit,
         _ => 0,
     };
     let clues: Vec<u8> = diagram.cells().iter().map(clue).collect();

@@ -4,24 +4,15 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
-use clap::Args;
 use clap::builder::ValueParser;
-use countless::engine::{Job, Run};
 use countless::sudoku::{
     ErRange, FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry,
     Technique,
 };
 use countless::table::read_text_file;
 use countless::variants::{self, Shape};
-use serde_json::json;
 
-use super::super::output::{Exit, grouped, json_number, plural};
-use super::super::paths::InputFile;
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, choice, in_chunks, random_seed, whole};
+use super::super::prelude::*;
 use super::variant_args::VariantArgs;
 
 /// Default number of subtrees of a ledger, at most one per puzzle. With many subtrees, a rare
@@ -182,14 +173,13 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
         && args.pattern.is_none()
         && args.symmetry.0 == Some(Symmetry::None)
         && !args.minimal;
-    let hint = match clues {
-        Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
-        _ => "",
-    };
     let note = RarityNote {
         progress: &|| problem.progress(),
         may_be_none: !is_free,
-        hint,
+        hint: match clues {
+            Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
+            _ => "",
+        },
     };
     write_puzzles(args, problem.job(), &note, seed, session)
 }
@@ -200,17 +190,15 @@ fn generate_variants(
     shape: Shape,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    for (flag, is_given) in [
+    let of_classic = first_given([
         ("--technique", args.technique.is_some()),
         ("--er", args.er.is_some()),
         ("--symmetry", args.symmetry.0 != Some(Symmetry::None)),
         ("--pattern", args.pattern.is_some()),
         ("--any", args.any),
-    ] {
-        ensure!(
-            !is_given,
-            "{flag} needs sudokus of 9×9 cells without variants"
-        );
+    ]);
+    if let Some(flag) = of_classic {
+        bail!("{flag} needs sudokus of 9×9 cells without variants");
     }
     let clues = args.clues(shape.cells())?;
     ensure!(
@@ -226,13 +214,11 @@ fn generate_variants(
     if args.hardest {
         problem = problem.with_hardest()?;
     }
-    let hint = problem
-        .clues()
-        .map_or("", |_| "\nhint: choose more --clues");
+    let clues = problem.clues();
     let note = RarityNote {
         progress: &|| problem.effort(),
         may_be_none: true,
-        hint,
+        hint: clues.map_or("", |_| "\nhint: choose more --clues"),
     };
     write_puzzles(args, problem.job(), &note, seed, session)
 }
@@ -265,15 +251,9 @@ fn write_puzzles(
     let request = request.ledger(&ledger_args);
     let watch = |is_done: &Receiver<()>| note.print_while_open(args.count, session, is_done);
     session.perform(request.rows(&args.rows).watch(&watch), |outcome| {
-        let listed = outcome.table_rows();
-        let made = plural(listed, "puzzle");
-        Ok(CommandReport {
-            found: format!("{made} (seed {seed})"),
-            count: outcome.rows.into(),
-            json: json!({ "problem": "sudoku", "puzzles": json_number(listed), "seed": seed }),
-            so_far: Some(format!(" after {made}")),
-            ..CommandReport::default()
-        })
+        Ok(CommandReport::of_generated(
+            "sudoku", outcome, "puzzle", seed,
+        ))
     })
 }
 

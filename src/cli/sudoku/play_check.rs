@@ -4,15 +4,11 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use clap::Args;
 use countless::sudoku::{Attempt, Cell, Grid, GridError, GridFault, Puzzle, Status};
 use countless::table::read_text_file;
 use countless::variants::{AnyPuzzle, Review, Shape};
 
-use super::super::output::{Exit, plural, print};
-use super::super::paths::TextOrFile;
-use super::super::session::Session;
+use super::super::prelude::*;
 use super::PuzzleInputArgs;
 use super::puzzle_inputs::{PuzzleInputs, parse_line};
 use super::question_command::single_puzzle_run;

@@ -5,9 +5,6 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use anyhow::{anyhow, bail, ensure};
-use clap::Args;
-use countless::Error;
 use countless::sudoku::puzzles::{InputOrigin, Inputs, cells_and_tag, fill_head, other_size};
 use countless::sudoku::{
     Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Signs,
@@ -15,10 +12,8 @@ use countless::sudoku::{
 use countless::table::Input;
 use countless::variants::Shape;
 
-use super::super::paths::{PuzzleSource, SideFile, names_file};
-use super::super::row_output::Rejects;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, choice};
+use super::super::paths::{PuzzleSource, names_file};
+use super::super::prelude::*;
 
 #[derive(Args, Debug, Default)]
 pub struct PuzzleInputArgs {
@@ -56,11 +51,6 @@ pub struct PuzzleInputs<'a> {
     /// True if the only argument is a puzzle of this layout.
     pub is_puzzle: bool,
 }
-
-pub const FORMATS: &str = "\
-The format of the input is recognised by its content: a puzzle per line, a grid in lines, CSV, JSON
-objects, candidates, or a file of another program. --format-in names it. Files are plain or
-compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
 
 impl PuzzleInputArgs {
     /// Creates the arguments for a single source.
@@ -116,28 +106,26 @@ impl PuzzleInputArgs {
             inputs.origins.push(InputOrigin::File("-".into()));
         }
         for source in &self.sources {
-            let is_classic = inputs.shape.is_classic();
-            let typed = if is_classic {
-                self.typed_puzzles(source)?
-            } else {
-                let is_puzzle = self.is_variant_puzzle(source, &inputs.shape)?;
-                is_puzzle.then(Vec::new)
-            };
+            let typed = self.typed_puzzles(source, &inputs.shape)?;
             inputs.origins.push(match typed {
                 // The text is kept as typed, because rows repeat it.
                 Some(_) => typed_text(source),
                 None => InputOrigin::File((**source).into()),
             });
             if let ([_], Some(mut typed)) = (&self.sources[..], typed) {
-                inputs.is_puzzle = !is_classic || typed.len() == 1;
+                inputs.is_puzzle = !inputs.shape.is_classic() || typed.len() == 1;
                 inputs.puzzle = typed.pop().filter(|_| inputs.is_puzzle);
             }
         }
         Ok(inputs)
     }
 
-    /// Returns the 9×9 puzzles in an argument, or none if it is a file.
-    fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
+    /// Returns the 9×9 puzzles in an argument, or none if it is a file. The list of a variant is
+    /// empty.
+    fn typed_puzzles(&self, source: &str, shape: &Shape) -> anyhow::Result<Option<Vec<Puzzle>>> {
+        if !shape.is_classic() {
+            return Ok(self.is_variant_puzzle(source, shape)?.then(Vec::new));
+        }
         let is_usual = self.blank.is_none() && self.symbols.is_none();
         let error = match parse_line::<Puzzle>(source) {
             Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),

@@ -8,19 +8,13 @@ use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
 
-use anyhow::ensure;
-use clap::Args;
-use countless::engine::{Outcome, Run, Tally};
+use countless::engine::Tally;
 use countless::sudoku::questions::{AnswerNumber, PuzzleFiles, SingleRecord};
 use countless::sudoku::{Ask, NodeBudget, Question, puzzles_in};
 use countless::variants::AnyPuzzle;
-use serde_json::{Value, json};
 
-use super::super::output::{Exit, grouped, plural, print_message, with_kinds};
-use super::super::perform::{CommandReport, JobRequest, RowSelection};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::perform::RowSelection;
+use super::super::prelude::*;
 use super::puzzle_inputs::{PUZZLE_NAME, PuzzleInputArgs, PuzzleInputs};
 
 /// Arguments of a command with a question. Its own flags are `first` before those of the rows, and
@@ -108,10 +102,8 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        ensure!(
-            self.ledger.subtrees.is_none(),
-            "--subtrees is not supported here: an input is always split into the same chunks"
-        );
+        let why = "an input is always split into the same chunks";
+        self.ledger.refuse_subtrees(why)?;
         let rejects = self.source.rejects(&self.ledger, session)?;
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
         let request = request.ledger(&self.ledger).rows(&self.rows);

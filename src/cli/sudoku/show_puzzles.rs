@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::ensure;
-use clap::Args;
 use countless::sudoku::{Level, Puzzle, Status};
 use countless::variants::AnyPuzzle;
 
-use super::super::output::{Exit, escape_controls, print_message};
+use super::super::output::escape_controls;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
-use super::super::session::Session;
+use super::super::prelude::*;
 use super::PuzzleInputArgs;
 use super::question_command::single_puzzle_run;
 use super::variant_args::VariantArgs;
@@ -46,32 +44,39 @@ struct ShownPuzzle {
     /// Number of the puzzle, from 1, and its tag.
     name: String,
     puzzle: AnyPuzzle,
+    /// Number of solutions, if it is needed.
+    status: Option<Status>,
 }
 
 pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     let file = args.picture.file()?;
     session.require_output(args.picture.path())?;
-    let (items, mut outcome) = read(args, session)?;
+    let (mut items, mut outcome) = read(args, session)?;
     if items.is_empty() {
         return Ok(outcome);
     }
-    let mut solved = Vec::new();
-    if args.answers || args.picture.per_page().is_some() {
-        for item in &items {
-            solved.push(item.puzzle.solve(&single_puzzle_run()?)?);
-        }
-    }
-    if args.answers {
-        for (item, (status, _)) in items.iter().zip(&solved) {
-            let why = match status {
-                Status::Unique => continue,
-                Status::Multiple => "several solutions",
-                _ => "no solution",
-            };
-            let name = &item.name;
-            print_message(&format!("puzzle {name} has {why}: its answer is omitted"));
-            outcome = Exit::Flawed;
-        }
+    let figure = |item: &ShownPuzzle, diagram, note: &str| CaptionedFigure {
+        figure: Figure::Grid(Box::new(diagram)),
+        caption: item.name.clone(),
+        note: note.to_owned(),
+    };
+    let (has_levels, mut answers) = (args.picture.per_page.is_some(), Vec::new());
+    for item in items.iter_mut().filter(|_| args.answers || has_levels) {
+        let (status, solution) = item.puzzle.solve(&single_puzzle_run()?)?;
+        item.status = Some(status);
+        let why = match status {
+            _ if !args.answers => continue,
+            Status::Unique => {
+                let solution = Diagram::of(&item.puzzle).with_solution(&solution);
+                answers.push(figure(item, solution, ""));
+                continue;
+            }
+            Status::Multiple => "several solutions",
+            _ => "no solution",
+        };
+        let name = &item.name;
+        print_message(&format!("puzzle {name} has {why}: its answer is omitted"));
+        outcome = Exit::Flawed;
     }
     if args.marks {
         let path = args.picture.path().unwrap_or(Path::new("a picture"));
@@ -84,14 +89,9 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
         args.picture.write_text(&lines?)?;
         return Ok(outcome);
     }
-    let figure = |item: &ShownPuzzle, diagram, note: &str| CaptionedFigure {
-        figure: Figure::Grid(Box::new(diagram)),
-        caption: item.name.clone(),
-        note: note.to_owned(),
-    };
-    let puzzles = items.iter().enumerate().map(|(index, item)| {
-        let solved = solved.get(index).filter(|_| file.is_some());
-        let level = solved.map_or("", |&(status, _)| level(&item.puzzle, status));
+    let puzzles = items.iter().map(|item| {
+        let status = item.status.filter(|_| file.is_some());
+        let level = status.map_or("", |status| level(&item.puzzle, status));
         let mut diagram = Diagram::of(&item.puzzle);
         if args.candidates {
             diagram = diagram.with_candidates();
@@ -99,14 +99,6 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
         figure(item, diagram, level)
     });
     let puzzles: Vec<_> = puzzles.collect();
-    // A puzzle without exactly one solution has no answer.
-    let pairs = items.iter().zip(&solved).filter(|_| args.answers);
-    let pairs = pairs.filter(|(_, (status, _))| *status == Status::Unique);
-    let answers = pairs.map(|(item, (_, solution))| {
-        let solution = Diagram::of(&item.puzzle).with_solution(solution);
-        figure(item, solution, "")
-    });
-    let answers: Vec<_> = answers.collect();
     let style = if args.ascii {
         GridStyle::Ascii
     } else {
@@ -127,7 +119,11 @@ fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuz
     let exit = inputs.visit(session, which, &mut |number, tag, puzzle| {
         let tag = tag.map(|tag| format!(" · {}", escape_controls(&tag)));
         let name = format!("{number}{}", tag.unwrap_or_default());
-        items.push(ShownPuzzle { name, puzzle });
+        items.push(ShownPuzzle {
+            name,
+            puzzle,
+            status: None,
+        });
         Ok(true)
     })?;
     Ok((items, exit))

@@ -2,25 +2,17 @@
 
 use std::io::Write;
 
-use anyhow::{bail, ensure};
-use clap::Args;
-use countless::Error;
-use countless::engine::{Job, Outcome, Reason, Tally};
+use countless::engine::{Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Count, Enumerate, List, Puzzle, Question, Solve, Status, puzzles_in};
 use countless::table::Output;
-use serde_json::{Value, json};
 
-use super::super::output::{Exit, grouped, json_number, plural};
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, first_given, whole};
+use super::super::prelude::*;
 use super::PuzzleInputArgs;
 use super::puzzle_inputs::PuzzleInputs;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport, single_puzzle_run};
 use super::variant_args::VariantArgs;
-use countless_picture::{Diagram, GridStyle, Paint, grid_text};
+use countless_picture::{Diagram, GridStyle, grid_text};
 
 pub type SudokuSolveArgs = QuestionArgs<VariantArgs, SolveFlags>;
 
@@ -85,11 +77,7 @@ fn draw_solutions(
     session: Session,
 ) -> anyhow::Result<Exit> {
     let mut output = Output::create(rows.output.as_deref())?;
-    let paint = if output.is_stdout() {
-        session.paint()
-    } else {
-        Paint::Plain
-    };
+    let paint = session.paint(rows.output.as_deref());
     let all = 1..=u64::MAX;
     let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
         let (status, solution) = puzzle.solve(&single_puzzle_run()?)?;
@@ -98,13 +86,11 @@ fn draw_solutions(
             Status::Multiple => "one of several solutions:\n",
             _ => "no solution\n",
         };
-        let mut grid = String::new();
+        let mut text = format!("{}{remark}", if number > 1 { "\n" } else { "" });
         if !solution.is_empty() {
             let diagram = Diagram::of(&puzzle).with_solution(&solution);
-            grid = grid_text(&diagram, GridStyle::default(), paint);
+            text += &grid_text(&diagram, GridStyle::default(), paint);
         }
-        let blank = if number > 1 { "\n" } else { "" };
-        let text = format!("{blank}{remark}{grid}");
         let written = output.write_all(text.as_bytes());
         written.map_err(|error| Error::write(output.path(), error))?;
         Ok(true)
@@ -215,10 +201,7 @@ fn count_report(outcome: &Outcome, is_limited: bool, member: &str, value: &str) 
 /// Counts the solutions of each puzzle of the inputs.
 fn count_each(args: &SudokuCountArgs, ask: &Ask<Count>, session: Session) -> anyhow::Result<Exit> {
     let (run_args, ledger_args) = (&args.run, &args.ledger);
-    ensure!(
-        ledger_args.subtrees.is_none(),
-        "--subtrees is not supported here: a ledger of files has a record for each puzzle"
-    );
+    ledger_args.refuse_subtrees("a ledger of files has a record for each puzzle")?;
     // With a ledger, each puzzle is a subtree.
     let part = if ledger_args.is_given() {
         "puzzle"
@@ -254,15 +237,11 @@ fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> Stri
     if is_shard {
         return found;
     }
-    let puzzles = plural(puzzles_in(tally).into(), "puzzle");
-    let invalid = match AnswerNumber::Invalid.of(tally) {
-        0 => String::new(),
-        invalid => format!(" ({} invalid)", grouped(invalid.into())),
-    };
-    let limit = args.last.max_solutions.map_or(String::new(), |limit| {
-        format!(", counted up to {} each", grouped(limit.into()))
-    });
-    format!("{found} of {puzzles}{invalid}{limit}")
+    let invalid = AnswerNumber::Invalid.of(tally);
+    let puzzles = with_kinds(puzzles_in(tally), "puzzle", [(invalid, "invalid")]);
+    let limit = args.last.max_solutions;
+    let limit = limit.map(|limit| format!(", counted up to {} each", grouped(limit.into())));
+    format!("{found} of {puzzles}{}", limit.unwrap_or_default())
 }
 
 #[derive(Args, Debug)]
@@ -300,12 +279,8 @@ fn write_solutions(
     let request = request.rows(&args.rows);
     let request = request.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
     session.perform(request.limit(args.limit.number()), |outcome| {
-        Ok(CommandReport {
-            found: plural(outcome.rows.into(), "solution"),
-            count: outcome.rows.into(),
-            json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
-            is_flawed: outcome.diagnostics > 0,
-            ..CommandReport::default()
-        })
+        let mut report = CommandReport::of_number("sudoku", outcome.rows.into(), "solution");
+        report.is_flawed = outcome.diagnostics > 0;
+        Ok(report)
     })
 }

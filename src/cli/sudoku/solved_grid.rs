@@ -1,16 +1,8 @@
 //! The commands `countless sudoku unavoidable` and `countless sudoku scan`, on a solved grid.
 
-use anyhow::{bail, ensure};
-use clap::Args;
-use countless::engine::Job;
 use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
-use serde_json::json;
 
-use super::super::output::{Exit, json_number, plural};
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::prelude::*;
 use super::puzzle_inputs::parse_typed;
 
 #[derive(Args, Debug)]
@@ -75,10 +67,7 @@ struct GridListingArgs {
 pub fn unavoidable(args: &SudokuUnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
     let sets = Unavoidable::new(args.solution.grid()?, args.size.into())?;
     let ledger_args = &args.listing.ledger;
-    ensure!(
-        ledger_args.subtrees.is_none(),
-        "--subtrees is not supported here: each of the 81 cells is a subtree"
-    );
+    ledger_args.refuse_subtrees("each of the 81 cells is a subtree")?;
     args.listing.write(sets.job(), ["set", "sets"], session)
 }
 
@@ -100,13 +89,9 @@ impl GridListingArgs {
         let request = JobRequest::new(job, several, &self.run);
         let request = request.ledger(&self.ledger).rows(&self.rows);
         session.perform(request, |outcome| {
-            let total = outcome.total.count;
-            Ok(CommandReport {
-                found: plural(total, one),
-                count: outcome.without_recalled(|total| total.count),
-                json: json!({ "problem": "sudoku", several: json_number(total) }),
-                ..CommandReport::default()
-            })
+            let mut report = CommandReport::of_number("sudoku", outcome.total.count, one);
+            report.count = outcome.without_recalled(|total| total.count);
+            Ok(report)
         })
     }
 }

@@ -3,14 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::anyhow;
-use clap::Args;
 use countless::table::read_text_file;
 use countless::variants::{Shape, ShapeDrawing, ShapeOptions};
 
-use super::super::output::plural;
-use super::super::paths::InputFile;
-use super::super::shared_args::whole;
+use super::super::prelude::*;
 use super::puzzle_inputs::{PuzzleInputArgs, PuzzleInputs};
 
 /// Arguments for variants.
@@ -63,8 +59,8 @@ impl VariantArgs {
 
     /// Layout and rules of the puzzles of a source.
     pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Arc<Shape>> {
-        let regions = drawing(self.regions.as_deref())?;
-        let cages = drawing(self.cages.as_deref())?;
+        let (regions, own_regions) = drawing(self.regions.as_deref())?;
+        let (cages, own_cages) = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
             (Some(size), _) => size.into(),
             (None, Some(drawing)) => side(drawing)?,
@@ -79,8 +75,8 @@ impl VariantArgs {
             .regions(regions)
             .samurai(self.samurai)
             .cages(cages)
-            .own_regions(is_per_puzzle(self.regions.as_deref()))
-            .own_cages(is_per_puzzle(self.cages.as_deref()));
+            .own_regions(own_regions)
+            .own_cages(own_cages);
         let shape = Shape::new(&options).map_err(|error| match source.symbols() {
             Some(signs) if self.size.is_none() => {
                 anyhow!("--symbols: expected 9 symbols for 9×9, found {signs}; {error}")
@@ -106,16 +102,14 @@ fn side(drawing: &ShapeDrawing) -> anyhow::Result<usize> {
 /// Value of `--regions` and `--cages` for inputs in which each puzzle has its own drawing.
 const PER_PUZZLE: &str = "each";
 
-fn is_per_puzzle(path: Option<&Path>) -> bool {
-    path.is_some_and(|path| path == PER_PUZZLE)
-}
-
-/// Drawing of a file; none if each puzzle has its own.
-fn drawing(path: Option<&Path>) -> anyhow::Result<Option<ShapeDrawing>> {
-    let read = |path: &Path| {
-        let (name, text) = (path.display().to_string(), read_text_file(path)?);
-        Ok(ShapeDrawing { name, text })
-    };
-    let path = path.filter(|path| !is_per_puzzle(Some(path)));
-    path.map(read).transpose()
+/// Drawing of a file. If each puzzle has its own, the drawing is none, and the second value is true.
+fn drawing(path: Option<&Path>) -> anyhow::Result<(Option<ShapeDrawing>, bool)> {
+    match path {
+        None => Ok((None, false)),
+        Some(path) if path == PER_PUZZLE => Ok((None, true)),
+        Some(path) => {
+            let (name, text) = (path.display().to_string(), read_text_file(path)?);
+            Ok((Some(ShapeDrawing { name, text }), false))
+        }
+    }
 }
