@@ -1,17 +1,11 @@
 //! Arguments for boards: sizes, pieces, regions, given queens and blocked squares.
 
+use super::super::prelude::*;
 use std::path::{Path, PathBuf};
 
-use super::super::output::plural;
-use super::super::paths::{InputFile, TextOrFile};
-use super::super::shared_args::whole;
-use anyhow::{anyhow, ensure};
-use clap::{Args, ValueEnum};
-use countless::Error;
 use countless::queens::{
     Board, BoardVariant, Piece, Regions, Square, blocked_squares, only_partial_board, parse_squares,
 };
-use serde_json::Value;
 
 #[derive(Args, Debug)]
 pub struct BoardVariantArgs {
@@ -62,10 +56,9 @@ impl BoardVariantArgs {
             None => Regions::open(file),
         });
         let regions = regions.transpose()?;
-        let usual = match regions {
-            Some(_) => Piece::CrownedRook,
-            None => Piece::Queen,
-        };
+        let usual = regions
+            .as_ref()
+            .map_or(Piece::Queen, |_| Piece::CrownedRook);
         let variant = BoardVariant::of(PieceName::piece(self.piece, usual));
         let variant = if self.torus { variant.torus() } else { variant };
         Ok(regions.iter().fold(variant, BoardVariant::with_regions))
@@ -79,18 +72,11 @@ pub fn is_board_variant(variant: &BoardVariant) -> bool {
 
 /// Describes the pieces and the board of a placement: `8 superqueens on a torus of 8 rows`.
 pub fn pieces_on_board(n: u32, variant: &BoardVariant) -> String {
-    let piece = variant.piece().name().replace('-', " ");
+    let pieces = plural(n.into(), &variant.piece().name().replace('-', " "));
     let board = if variant.is_torus() { "torus" } else { "board" };
     let rows = plural(n.into(), "row");
-    let regions = if variant.regions().is_some() {
-        " with these regions"
-    } else {
-        ""
-    };
-    format!(
-        "{} on a {board} of {rows}{regions}",
-        plural(n.into(), &piece)
-    )
+    let regions = variant.regions().map_or("", |_| " with these regions");
+    format!("{pieces} on a {board} of {rows}{regions}")
 }
 
 /// Adds the board variant to a JSON object, unless it is the default. For a square board, adds its
@@ -142,15 +128,6 @@ impl GivenSquaresArgs {
             files.is_empty() || others == 0,
             "--queens: give squares or files of boards, not both"
         );
-        let is_stdin = |file: &&TextOrFile| {
-            let name: &str = file;
-            name == "-"
-        };
-        let all = self.queens.iter().chain(&self.blocked);
-        ensure!(
-            all.filter(is_stdin).count() < 2,
-            "standard input, -, can be read only once"
-        );
         Ok(Some(files).filter(|files| !files.is_empty()))
     }
 
@@ -200,19 +177,14 @@ impl GivenSquares {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
         if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
-            return Some(format!(
-                "square {} holds a queen and is blocked",
-                named(queen)
-            ));
+            let square = named(queen);
+            return Some(format!("square {square} holds a queen and is blocked"));
         }
-        let pairs = queens
-            .iter()
-            .enumerate()
-            .flat_map(|(at, one)| queens[at + 1..].iter().map(move |other| (one, other)));
-        let (one, other) = pairs
-            .into_iter()
-            .find(|&(&one, &other)| variant.attacks(n, one, other))?;
-        let (one, other) = (named(one), named(other));
+        let (one, other) = queens.iter().enumerate().find_map(|(at, one)| {
+            let mut others = queens[at + 1..].iter();
+            let other = others.find(|&&other| variant.attacks(n, *one, other))?;
+            Some((named(one), named(other)))
+        })?;
         let piece = variant.piece().name().replace('-', " ");
         Some(format!(
             "the {piece}s on the squares {one} and {other} attack each other"
@@ -234,13 +206,11 @@ fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Squ
     })
 }
 
-/// Sequence of all solutions.
-pub const ALL: &str = "A000170";
 /// Sequence of all solutions of a board variant.
 pub fn all(variant: &BoardVariant) -> Option<&'static str> {
     match (variant.piece(), variant.is_torus()) {
         _ if variant.regions().is_some() => None,
-        (Piece::Queen, false) => Some(ALL),
+        (Piece::Queen, false) => Some("A000170"),
         (Piece::Queen, true) => Some("A007705"),
         (Piece::Superqueen, false) => Some("A051223"),
         (Piece::Superqueen, true) => None,
@@ -248,16 +218,14 @@ pub fn all(variant: &BoardVariant) -> Option<&'static str> {
         (Piece::CrownedRook, true) => Some("A089222"),
     }
 }
-/// Sequence of the fundamental solutions of a board variant.
+/// Sequence of the solutions of a board variant that are distinct under rotation and reflection.
 pub fn fundamental(variant: &BoardVariant) -> Option<&'static str> {
     match (variant.piece(), variant.is_torus()) {
-        (Piece::Queen, false) => Some(FUNDAMENTAL),
+        (Piece::Queen, false) => Some("A002562"),
         (Piece::Superqueen, false) => Some("A051224"),
         _ => None,
     }
 }
-/// Sequence of the fundamental solutions, which are distinct under rotation and reflection.
-pub const FUNDAMENTAL: &str = "A002562";
 /// Sequence of the solutions with half-turn symmetry.
 pub const HALF_TURN: &str = "A032522";
 /// Sequence of the solutions with quarter-turn symmetry.

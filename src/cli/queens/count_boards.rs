@@ -3,20 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::forecast::{forecast_text, time_on_threads};
-use super::super::output::{ClassTable, Exit, plural};
-use super::super::paths::{LedgerFile, OutputFile, SideFile};
-use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, TurnName};
+use super::super::forecast::time_text;
+use super::super::output::ClassTable;
+use super::super::paths::LedgerFile;
+use super::super::perform::{DryRunReport, report_dry_run};
+use super::super::prelude::*;
+use super::super::shared_args::TurnName;
 use super::board_args::{BoardVariantArgs, add_variant_json, is_board_variant};
-use super::list_boards::TallyTarget;
+use super::list_boards::{add_tally, create_tally};
 use super::{BoardColumnsArgs, BoardSizeArgs, board_args, count_report};
-use anyhow::ensure;
-use clap::{Args, ValueEnum};
-use countless::engine::Job;
 use countless::queens::{self, BoardProblem, BoardVariant, JoinCounter, TurnCounter, growth};
-use serde_json::{Map, Value, json};
 
 /// Time limit of the forecast before a long count.
 const FORECAST_TIME: Duration = Duration::from_millis(500);
@@ -77,6 +73,15 @@ fn turn_of(name: TurnName) -> (queens::BoardTurn, &'static str, &'static str) {
 }
 
 impl QueensMethodName {
+    /// Requires a method that supports all boards.
+    pub fn require_search(self) -> anyhow::Result<()> {
+        ensure!(
+            self != Self::Join,
+            "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
+        );
+        Ok(())
+    }
+
     /// Resolves the method for a board of `n` rows.
     pub fn resolve(self, n: usize) -> anyhow::Result<queens::QueensMethod> {
         let method = match self {
@@ -90,7 +95,7 @@ impl QueensMethodName {
 }
 
 pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
-    let n = args.size.n();
+    let n = args.size.n;
     if let Some(path) = &args.tally {
         return count_squares(n, path, args, session);
     }
@@ -117,20 +122,14 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
         let threads = run_args.run().thread_count();
         (method, queens::counter(n, method, threads)?)
     } else {
-        ensure!(
-            args.method != QueensMethodName::Join,
-            "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
-        );
+        args.method.require_search()?;
         let counter = BoardProblem::of_variant(n, columns, &variant)?;
         (queens::QueensMethod::Search, counter.erased())
     };
     let request = JobRequest::new(Job::of(&*problem), "solutions", run_args);
     let request = request.ledger(ledger_args).output(args.output.as_deref());
     session.perform(request, |outcome| {
-        let mut report = CommandReport {
-            count: outcome.without_recalled(|total| total.count),
-            ..count_report(n, outcome.total.count, method.name())
-        };
+        let mut report = count_report(n, outcome, method.name());
         add_variant_json(&mut report.json, &variant, columns == n && turn.is_none());
         if columns != n {
             report.json["columns"] = columns.into();
@@ -157,9 +156,9 @@ fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyh
         let run = ledger_args.with_ledger(run_args.run().cancel(Session::token()?));
         let plan = JoinCounter::plan(n, &run.granularity(), 0)?;
         known.plan = run.recorded_plan(plan)?;
-        known.is_new = known.plan.is_none();
-        if let Some(plan) = &known.plan {
-            known.state = run.parallel(|| run.state(plan))??;
+        match &known.plan {
+            Some(plan) => known.state = run.parallel(|| run.state(plan))??,
+            None => known.is_new = true,
         }
     }
     let complete = known.clone();
@@ -181,26 +180,17 @@ fn warn_of_days(
     if session.quiet {
         return Ok(());
     }
-    let run = args
-        .run
-        .run()
-        .cancel(Session::token()?)
-        .within(FORECAST_TIME);
-    let forecast = growth::estimate_long_count(n, method, &run)?;
-    let threads = run.thread_count();
-    let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) else {
-        return Ok(());
-    };
-    let hint = match args.ledger.ledger {
-        Some(_) => "",
-        None => "; --ledger FILE lets a second run continue",
-    };
-    let share =
-        time_on_threads(&forecast, threads).map_or(String::new(), |share| format!(", {share}"));
-    session.note(&format!(
-        "note: this count takes {}{share}{hint}",
-        forecast_text(&forecast)
-    ));
+    let run = args.run.run().cancel(Session::token()?);
+    let forecast = growth::estimate_long_count(n, method, &run.within(FORECAST_TIME))?;
+    let threads = args.run.run().thread_count();
+    if let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) {
+        let hint = match args.ledger.ledger {
+            Some(_) => "",
+            None => "; --ledger FILE lets a second run continue",
+        };
+        let time = time_text(&forecast, threads);
+        session.note(&format!("note: this count takes {time}{hint}"));
+    }
     Ok(())
 }
 
@@ -225,14 +215,19 @@ fn count_squares(
         "--tally supports queens on ordinary boards\nhint: `countless queens list --tally` supports \
          other pieces, --torus and --regions"
     );
-    let squares = TallyTarget::create(path, session)?;
+    let squares = create_tally(path)?;
     let problem = BoardProblem::square_counter(n)?;
     let request = JobRequest::new(problem.job(), "solutions", &args.run);
     let request = request.ledger(&args.ledger).output(args.output.as_deref());
     session.perform(request, |outcome| {
-        let mut report = count_report(n, outcome.total.count, "search");
+        let mut report = count_report(n, outcome, "search");
         if outcome.is_complete() {
-            squares.add(&problem.squares(&outcome.total), &mut report)?;
+            add_tally(
+                squares,
+                &problem.squares(&outcome.total),
+                &mut report,
+                session,
+            )?;
         }
         Ok(report)
     })
@@ -257,7 +252,7 @@ pub struct QueensClassesArgs {
 }
 
 pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exit> {
-    let n = args.size.n();
+    let n = args.size.n;
     let variant = args.variant.board_variant()?;
     let ledger_args = LedgerArgs {
         ledger: args.ledger.clone(),
@@ -288,17 +283,13 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
     let rows = outcome.total.iter().map(|(name, solutions, fundamental)| {
         [name.clone(), solutions.to_string(), fundamental.to_string()]
     });
-    let first = if args.shifts {
-        "symmetries"
-    } else {
-        "symmetry"
-    };
-    let table = ClassTable {
-        columns: [first, "solutions", "fundamental"],
+    let mut table = ClassTable {
+        columns: ["symmetry", "solutions", "fundamental"],
         rows: rows.collect(),
     };
     let mut json = json!({ "problem": "queens", "n": n, "classes": table.json() });
     if args.shifts {
+        table.columns[0] = "symmetries";
         json["shifts"] = true.into();
     } else {
         add_sequences(&mut json["classes"], &variant);
@@ -316,15 +307,10 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
 
 /// Adds the sequences of the numbers to an object of classes.
 fn add_sequences(classes: &mut Value, variant: &BoardVariant) {
-    let sequences = [
-        ("solutions", board_args::all(variant)),
-        ("fundamental", board_args::fundamental(variant)),
-    ];
-    let known = sequences.into_iter().filter(|(_, name)| name.is_some());
-    let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
-    let known: Map<_, _> = known.collect();
-    if !known.is_empty() {
-        classes["all"]["oeis"] = json!(known);
+    let solutions = board_args::all(variant).map(|name| ("solutions", name));
+    let fundamental = board_args::fundamental(variant).map(|name| ("fundamental", name));
+    if solutions.or(fundamental).is_some() {
+        classes["all"]["oeis"] = solutions.into_iter().chain(fundamental).collect();
     }
     if !is_board_variant(variant) {
         classes["quarter-turn"]["oeis"] = json!({ "solutions": board_args::QUARTER_TURN });

@@ -2,20 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::ensure;
-use clap::Args;
-use countless::queens::{Board, BoardProblem, MAX_N, Occupancy, Placement, samples};
+use countless::queens::{BoardProblem, MAX_N, Occupancy, Placement, samples};
 use countless::table::{Format, Output, RowOutput};
-use serde_json::Value;
 
-use super::super::output::{Exit, json_number, plural, print_message};
-use super::super::paths::SideFile;
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{RowLimitArgs, RunArgs};
+use super::super::prelude::*;
 use super::board_args::BoardVariantArgs;
-use super::{BoardColumnsArgs, LargeBoardSizeArgs, list_report};
+use super::{BoardColumnsArgs, LargeBoardSizeArgs, number_report};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("n", |n| n.help("Rows (and columns, unless --columns is given) of the board, 0 to 10000")))]
@@ -47,31 +39,38 @@ pub struct QueensListArgs {
 
 pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    let variant = args.variant.board_variant()?;
+    let (variant, limit) = (args.variant.board_variant()?, args.limit.number());
     if let Some(board) = args.columns.board(n as usize, &variant)? {
         ensure!(
             args.tally.is_none(),
             "--tally needs as many columns as rows"
         );
-        let limit = args.limit.number();
-        return list_solutions(&board.listing(), &args.rows, limit, &args.run, session);
+        return list_solutions(
+            &board.listing(),
+            None,
+            &args.rows,
+            limit,
+            &args.run,
+            session,
+        );
     }
     ensure!(
         !args.fundamental || n as usize <= MAX_N,
         "--fundamental: expected at most {MAX_N} rows, found {n}"
     );
-    match (args.size.board(&variant)?, &args.tally, args.limit.number()) {
-        (Some(board), Some(path), _) => list_squares(&board, path, args, session),
-        (Some(board), None, limit) => {
-            let problem = match (board.listing(), args.fundamental) {
-                (list, _) if args.shifts => list.fundamental_on_torus()?,
-                (list, true) => list.fundamental(),
-                (list, false) => list,
+    match (args.size.board(&variant)?, limit) {
+        (Some(board), _) => {
+            let problem = match &args.tally {
+                Some(_) => board.tallied_listing(),
+                None if args.shifts => board.listing().fundamental_on_torus()?,
+                None if args.fundamental => board.listing().fundamental(),
+                None => board.listing(),
             };
-            list_solutions(&problem, &args.rows, limit, &args.run, session)
+            let tally = args.tally.as_deref();
+            list_solutions(&problem, tally, &args.rows, limit, &args.run, session)
         }
-        (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
-        (None, _, None) => {
+        (None, Some(limit)) => list_samples(n, &args.rows, limit, session),
+        (None, None) => {
             anyhow::bail!(
                 "a board of {n} rows has too many solutions to list\nhint: --limit K lists K of them"
             )
@@ -79,38 +78,31 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Lists the solutions of a problem of boards.
+/// Lists the solutions of a problem of boards, and writes the number of those with a queen on each
+/// square to the file `tally`, if it is given.
 pub fn list_solutions(
     problem: &BoardProblem,
+    tally: Option<&Path>,
     rows: &RowOutputArgs,
     limit: Option<u64>,
     run_args: &RunArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let request = JobRequest::new(problem.job(), "solutions", run_args);
-    session.perform(request.rows(rows).limit(limit), |outcome| {
-        Ok(list_report(problem.n(), outcome))
-    })
-}
-
-/// Lists the solutions, and counts those with a queen on each square.
-fn list_squares(
-    board: &Board,
-    path: &Path,
-    args: &QueensListArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
     ensure!(
-        path != Path::new("-") || !args.rows.is_stdout(),
+        tally != Some(Path::new("-")) || !rows.is_stdout(),
         "--tally - and the rows both go to stdout: give --output FILE"
     );
-    let problem = board.tallied_listing();
-    let squares = TallyTarget::create(path, session)?;
-    let request = JobRequest::new(problem.job(), "solutions", &args.run);
-    session.perform(request.rows(&args.rows), |outcome| {
-        let mut report = list_report(board.n(), outcome);
-        if outcome.is_complete() {
-            squares.add(&problem.squares(&outcome.total), &mut report)?;
+    let squares = tally.map(create_tally).transpose()?;
+    let request = JobRequest::new(problem.job(), "solutions", run_args);
+    session.perform(request.rows(rows).limit(limit), |outcome| {
+        let mut report = number_report(problem.n(), outcome.rows.into(), "search");
+        if let Some(squares) = squares.filter(|_| outcome.is_complete()) {
+            add_tally(
+                squares,
+                &problem.squares(&outcome.total),
+                &mut report,
+                session,
+            )?;
         }
         Ok(report)
     })
@@ -130,10 +122,8 @@ fn list_samples(
     let mut written = 0_u64;
     for placement in samples {
         if token.is_cancelled() {
-            print_message(&format!(
-                "interrupted after {}",
-                plural(written.into(), "row")
-            ));
+            let rows = plural(written.into(), "row");
+            print_message(&format!("interrupted after {rows}"));
             return Ok(Exit::Interrupted);
         }
         // A closed pipe ends the program without an error.
@@ -143,50 +133,38 @@ fn list_samples(
         written += 1;
     }
     file.finish()?;
-    session.note(&format!(
-        "{} of more than can be listed",
-        plural(written.into(), "solution")
-    ));
+    let solutions = plural(written.into(), "solution");
+    session.note(&format!("{solutions} of more than can be listed"));
     Ok(Exit::Complete)
 }
 
-/// Destination of the table.
-pub enum TallyTarget {
-    File(Box<Output>),
-    /// Stdout, in place of the total.
-    Stdout,
-    /// Member of the JSON object.
-    Json,
+/// Opens the file of the table; none for `-`, which makes it the result.
+pub fn create_tally(path: &Path) -> anyhow::Result<Option<Output>> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    ensure!(
+        Format::of(path)? == Format::Csv,
+        "--tally writes CSV: expected a name that ends in .csv, .csv.gz or .csv.zst, found {}",
+        path.display()
+    );
+    Ok(Some(Output::create(Some(path))?))
 }
 
-impl TallyTarget {
-    /// Opens the file, or selects stdout for `-`.
-    pub fn create(path: &Path, session: Session) -> anyhow::Result<Self> {
-        if path == Path::new("-") {
-            return Ok(if session.json {
-                Self::Json
-            } else {
-                Self::Stdout
-            });
+/// Writes the table to its file, or makes it the text or a member of the JSON object.
+pub fn add_tally(
+    output: Option<Output>,
+    table: &Occupancy,
+    report: &mut CommandReport,
+    session: Session,
+) -> anyhow::Result<()> {
+    match output {
+        Some(output) => output.finish_with(table.csv())?,
+        None if session.json => {
+            let row = |row: &[u128]| row.iter().copied().map(json_number).collect::<Value>();
+            report.json["squares"] = table.rows().map(row).collect();
         }
-        ensure!(
-            Format::of(path)? == Format::Csv,
-            "--tally writes CSV: expected a name that ends in .csv, .csv.gz or .csv.zst, found {}",
-            path.display()
-        );
-        Ok(Self::File(Box::new(Output::create(Some(path))?)))
+        None => report.text = Some(table.csv()),
     }
-
-    /// Writes the table, or adds it to the report.
-    pub fn add(self, table: &Occupancy, report: &mut CommandReport) -> anyhow::Result<()> {
-        match self {
-            Self::File(output) => output.finish_with(table.csv())?,
-            Self::Stdout => report.text = Some(table.csv()),
-            Self::Json => {
-                let row = |row: &[u128]| row.iter().copied().map(json_number).collect::<Value>();
-                report.json["squares"] = table.rows().map(row).collect();
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -7,67 +7,42 @@ mod list_boards;
 mod show_boards;
 mod solve_boards;
 
+use super::prelude::*;
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
-use countless::Error;
-use countless::engine::Outcome;
 use countless::queens::{Board, BoardVariant, MAX_N};
 use countless::table::input_name;
-use serde_json::json;
 
-use super::output::{Exit, json_number, plural};
-use super::perform::CommandReport;
-use super::session::Session;
-use super::shared_args::{first_given, whole};
 use board_args::is_board_variant;
 
-#[derive(Debug, Subcommand)]
-pub enum QueensCommand {
-    /// Count all solutions
-    Count(count_boards::QueensCountArgs),
-    /// Estimate the time of a count
-    Estimate(estimate_boards::QueensEstimateArgs),
-    /// List all solutions, one row each
-    List(list_boards::QueensListArgs),
-    /// Count or list the solutions of a partial board
-    Complete(solve_boards::QueensCompleteArgs),
-    /// Count solutions by symmetry, and fundamental solutions
-    Classes(count_boards::QueensClassesArgs),
-    /// Solve boards of coloured regions, one row each
-    Solve(solve_boards::QueensSolveArgs),
-    /// Generate boards of coloured regions with one solution
-    Generate(solve_boards::QueensGenerateArgs),
-    /// Draw a solution
-    Show(show_boards::QueensShowArgs),
-}
+commands! {
+    QueensCommand by run:
 
-pub fn run(command: &QueensCommand, session: Session) -> anyhow::Result<Exit> {
-    match command {
-        QueensCommand::Count(args) => count_boards::count(args, session),
-        QueensCommand::Estimate(args) => estimate_boards::estimate(args, session),
-        QueensCommand::List(args) => list_boards::list(args, session),
-        QueensCommand::Complete(args) => solve_boards::complete(args, session),
-        QueensCommand::Classes(args) => count_boards::classes(args, session),
-        QueensCommand::Solve(args) => solve_boards::solve(args, session),
-        QueensCommand::Generate(args) => solve_boards::generate(args, session),
-        QueensCommand::Show(args) => show_boards::show(args, session),
-    }
+    /// Count all solutions
+    Count(count_boards::QueensCountArgs) => count_boards::count,
+    /// Estimate the time of a count
+    Estimate(estimate_boards::QueensEstimateArgs) => estimate_boards::estimate,
+    /// List all solutions, one row each
+    List(list_boards::QueensListArgs) => list_boards::list,
+    /// Count or list the solutions of a partial board
+    Complete(solve_boards::QueensCompleteArgs) => solve_boards::complete,
+    /// Count solutions by symmetry, and fundamental solutions
+    Classes(count_boards::QueensClassesArgs) => count_boards::classes,
+    /// Solve boards of coloured regions, one row each
+    Solve(solve_boards::QueensSolveArgs) => solve_boards::solve,
+    /// Generate boards of coloured regions with one solution
+    Generate(solve_boards::QueensGenerateArgs) => solve_boards::generate,
+    /// Draw a solution
+    Show(show_boards::QueensShowArgs) => show_boards::show,
 }
 
 /// Argument for the size of a board that can be searched.
 #[derive(Args, Debug)]
 struct BoardSizeArgs {
     /// Rows and columns of the board, 0 to 32
-    #[arg(value_parser = whole::<u8>(0..=MAX_N as u64))]
-    n: u8,
-}
-
-impl BoardSizeArgs {
-    fn n(&self) -> usize {
-        self.n.into()
-    }
+    #[arg(value_parser = whole::<usize>(0..=MAX_N as u64))]
+    n: usize,
 }
 
 /// Argument for the columns of a board.
@@ -134,23 +109,21 @@ impl LargeBoardSizeArgs {
 }
 
 /// Report of a count.
-fn count_report(n: usize, solutions: u128, method: &str) -> CommandReport {
+fn count_report(n: usize, outcome: &Outcome, method: &str) -> CommandReport {
+    let solutions = outcome.total.count;
     CommandReport {
-        found: plural(solutions, "solution"),
-        count: solutions,
+        count: outcome.without_recalled(|total| total.count),
         text: Some(format!("{solutions}\n")),
-        json: json!({ "problem": "queens", "n": n, "solutions": json_number(solutions) }),
-        method: Some(method.to_owned()),
-        ..CommandReport::default()
+        ..number_report(n, solutions, method)
     }
 }
 
-/// Report of a listing.
-fn list_report(n: usize, outcome: &Outcome) -> CommandReport {
-    CommandReport {
-        text: None,
-        ..count_report(n, outcome.rows.into(), "search")
-    }
+/// Report of a number of solutions.
+fn number_report(n: usize, solutions: u128, method: &str) -> CommandReport {
+    let mut report = CommandReport::of_number("queens", solutions, "solution");
+    report.json["n"] = n.into();
+    report.method = Some(method.to_owned());
+    report
 }
 
 /// Requires the files of boards to exist, before the header of the rows is written.

@@ -2,15 +2,10 @@
 
 use std::ops::ControlFlow::Continue;
 
-use anyhow::ensure;
-use clap::Args;
 use countless::queens::{Board, BoardVariant, Placement, construct, fundamental, sample};
 
-use super::super::output::{Exit, grouped, plural, print_message};
-use super::super::perform::report_interruption;
 use super::super::picture_args::PictureArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::prelude::*;
 use super::LargeBoardSizeArgs;
 use super::board_args::{
     BoardVariantArgs, GivenSquares, GivenSquaresArgs, is_board_variant, pieces_on_board,
@@ -69,19 +64,14 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     );
     let searched = args.size.board(&variant)?;
     if args.all {
+        let (flag, which) = match searched {
+            Some(_) => ("--nth K", "one"),
+            None => ("--seed S", "a random"),
+        };
         ensure!(
             n <= LARGEST_SHEET,
-            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: {} draws {} solution",
-            if searched.is_some() {
-                "--nth K"
-            } else {
-                "--seed S"
-            },
-            if searched.is_some() {
-                "one"
-            } else {
-                "a random"
-            },
+            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: {flag} draws {which} \
+             solution"
         );
         return show_all(&Board::new(n as usize)?, args, session);
     }
@@ -135,12 +125,9 @@ fn no_solution(args: &QueensShowArgs, variant: &BoardVariant, clash: Option<Stri
     } else {
         ""
     };
-    let n = args.size.n;
     let why = clash.map_or(String::new(), |why| format!(": {why}"));
-    print_message(&format!(
-        "error: no solution for {}{given}{why}",
-        pieces_on_board(n, variant)
-    ));
+    let pieces = pieces_on_board(args.size.n, variant);
+    print_message(&format!("error: no solution for {pieces}{given}{why}"));
     Exit::Flawed
 }
 
@@ -168,29 +155,41 @@ fn symmetry(images: usize) -> &'static str {
     }
 }
 
+/// Visits the solutions of a board, at most `limit`, and returns their number.
+fn visit_solutions(
+    board: &Board,
+    limit: Option<u64>,
+    args: &QueensShowArgs,
+    session: Session,
+    visit: &mut dyn FnMut(Placement),
+) -> anyhow::Result<u64> {
+    let (problem, none) = (board.listing(), LedgerArgs::default());
+    let outcome = session.run(&args.run, &none, "solutions", |run| {
+        let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
+        problem.visit(&run, &mut |placement| {
+            visit(placement);
+            Continue(())
+        })
+    })?;
+    ensure!(!outcome.is_interrupted(), Error::Interrupted);
+    Ok(outcome.rows)
+}
+
 /// Returns the solution of a given number, or none if the board has no solution. If the list is
-/// shorter, or after an interruption, returns the outcome of the command.
+/// shorter, returns the outcome of the command.
 fn nth_solution(
     board: &Board,
     wanted: u64,
     args: &QueensShowArgs,
     session: Session,
 ) -> anyhow::Result<Result<Option<Placement>, Exit>> {
-    let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut last = None;
-    let outcome = session.run(&args.run, &none, "solutions", |run| {
-        problem.visit(&run.clone().limit(wanted), &mut |placement| {
-            last = Some(placement);
-            Continue(())
-        })
-    })?;
-    if outcome.is_interrupted() {
-        return Ok(Err(report_interruption(&outcome, "", "subtree")));
-    }
-    if (1..wanted).contains(&outcome.rows) {
+    let visit = &mut |placement| last = Some(placement);
+    let found = visit_solutions(board, Some(wanted), args, session, visit)?;
+    if (1..wanted).contains(&found) {
         print_message(&format!(
             "error: --nth: expected at most {}, the number of solutions, found {wanted}",
-            grouped(outcome.rows.into())
+            grouped(found.into())
         ));
         return Ok(Err(Exit::Flawed));
     }
@@ -199,31 +198,22 @@ fn nth_solution(
 
 /// Draws all fundamental solutions of a board.
 fn show_all(board: &Board, args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
-    let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut boards = Vec::new();
-    let outcome = session.run(&args.run, &none, "solutions", |run| {
-        problem.visit(run, &mut |placement| {
-            if let Some(images) = fundamental(&placement) {
-                boards.push((placement, images));
-            }
-            Continue(())
-        })
+    visit_solutions(board, None, args, session, &mut |placement| {
+        if let Some(images) = fundamental(&placement) {
+            boards.push((placement, images));
+        }
     })?;
-    if outcome.is_interrupted() {
-        return Ok(report_interruption(&outcome, "", "subtree"));
-    }
     if boards.is_empty() {
         return Ok(no_solution(args, &BoardVariant::default(), None));
     }
     let solutions = plural(boards.len() as u128, "fundamental solution");
-    let figures: Vec<CaptionedFigure> = (1..)
-        .zip(boards)
-        .map(|(number, (board, images))| CaptionedFigure {
-            figure: Figure::Board(Chessboard::of(board.columns()).coordinates(args.coordinates)),
-            caption: i32::to_string(&number),
-            note: symmetry(images).to_owned(),
-        })
-        .collect();
+    let figure = |(number, (board, images)): (i32, (Placement, usize))| CaptionedFigure {
+        figure: Figure::Board(Chessboard::of(board.columns()).coordinates(args.coordinates)),
+        caption: number.to_string(),
+        note: symmetry(images).to_owned(),
+    };
+    let figures: Vec<CaptionedFigure> = (1..).zip(boards).map(figure).collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
     let title = format!("{} queens: {solutions}", board.n());
     picture.show(&title, [&figures, &[]], true, GridStyle::default(), session)?;

@@ -3,22 +3,10 @@
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
-use clap::Args;
-use countless::engine::Outcome;
 use countless::queens::{BoardVariant, PartialBatch, Piece, RegionBatch, RegionGenerator};
 use countless::sudoku::questions::AnswerNumber;
-use serde_json::json;
 
-use super::super::output::{Exit, plural, print_message, with_kinds};
-use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::Rejects;
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{
-    LedgerArgs, RowLimitArgs, RunArgs, first_given, random_seed, whole,
-};
+use super::super::prelude::*;
 use super::board_args::{
     BoardVariantArgs, GivenSquares, GivenSquaresArgs, PieceName, add_variant_json,
 };
@@ -66,11 +54,6 @@ pub struct QueensSolveArgs {
 }
 
 pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
-    let stdin = args.files.iter().filter(|file| file.as_os_str() == "-");
-    ensure!(
-        stdin.count() < 2,
-        "standard input, -, can be read only once"
-    );
     let files: Vec<PathBuf> = args.files.iter().map(|file| file.to_path_buf()).collect();
     require_files(&files)?;
     let variant = BoardVariant::of(PieceName::piece(args.piece, Piece::CrownedRook));
@@ -113,9 +96,8 @@ pub fn boards_report(outcome: &Outcome, files: &str) -> CommandReport {
         json[status.name()] = status.of(tally).into();
     }
     let flaws = AnswerNumber::Invalid.of(tally) + AnswerNumber::Unknown.of(tally);
-    let kinds = statuses
-        .iter()
-        .map(|status| (status.of(tally), status.words()));
+    let kinds = statuses.iter();
+    let kinds = kinds.map(|status| (status.of(tally), status.words()));
     CommandReport {
         found: with_kinds(boards, "board", kinds),
         count: boards.into(),
@@ -148,19 +130,13 @@ pub struct QueensGenerateArgs {
 pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.n.unwrap_or(8);
     let seed = args.seed.unwrap_or_else(random_seed);
-    let problem = RegionGenerator::new(n, args.count, seed);
-    let problem =
-        problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
+    let problem = RegionGenerator::new(n, args.count, seed)
+        .map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
     let request = JobRequest::new(problem.job(), "boards", &args.run).part("chunk");
     session.perform(request.rows(&args.rows), |outcome| {
-        let made = plural(outcome.rows.into(), "board");
-        Ok(CommandReport {
-            found: format!("{made} (seed {seed})"),
-            count: outcome.rows.into(),
-            json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
-            so_far: Some(format!(" after {made}")),
-            ..CommandReport::default()
-        })
+        Ok(CommandReport::of_generated(
+            "queens", outcome, "board", seed,
+        ))
     })
 }
 
@@ -197,7 +173,7 @@ pub struct QueensCompleteArgs {
 }
 
 pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<Exit> {
-    let n = args.size.n();
+    let n = args.size.n;
     let variant = args.variant.board_variant()?;
     if let Some(files) = args.given.files()? {
         return complete_files(files, n, &variant, args, session);
@@ -224,7 +200,7 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
             ledger_args.flag()
         );
         let (list, limit) = (board.listing(), args.limit.number());
-        return list_solutions(&list, &args.rows, limit, run_args, session);
+        return list_solutions(&list, None, &args.rows, limit, run_args, session);
     }
     if let Some(flag) = args.rows.given_flag() {
         bail!("{flag} needs --list or --queens FILE");
@@ -232,10 +208,7 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
     let problem = board.counter();
     let request = JobRequest::new(problem.job(), "solutions", run_args);
     session.perform(request.ledger(ledger_args), |outcome| {
-        let mut report = CommandReport {
-            count: outcome.without_recalled(|total| total.count),
-            ..count_report(n, outcome.total.count, "search")
-        };
+        let mut report = count_report(n, outcome, "search");
         add_variant_json(&mut report.json, &variant, false);
         Ok(report)
     })
