@@ -5,16 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use super::super::forecast::{part_noun, plan_line};
-use super::super::output::{Exit, grouped, json_number, plural, print, print_json, print_message};
-use super::super::paths::{InputFile, OutputFile, SideFile};
-use super::super::session::Session;
+use super::super::prelude::*;
 use super::{LedgerPathsArgs, merged, ranges, require_known};
-use anyhow::{Context, ensure};
-use clap::Args;
-use countless::Error;
 use countless::ledger::{Plan, Records, Repair, RowParts, Shard};
 use countless::table::{Format, Output};
-use serde_json::json;
 
 #[derive(Args, Debug)]
 #[command(after_help = include_str!("../help/ledger-merge.txt"))]
@@ -31,13 +25,10 @@ pub struct LedgerMergeArgs {
 
 /// Header of the rows of a plan.
 fn header(plan: &Plan) -> anyhow::Result<String> {
-    let header = plan.spec.parameter("header").with_context(|| {
-        format!(
-            "--output: {} does not write rows; omit --output",
-            plan.spec.problem
-        )
-    })?;
-    Ok(header.to_owned())
+    let spec = &plan.spec;
+    let problem = &spec.problem;
+    let without = || format!("--output: {problem} does not write rows; omit --output");
+    Ok(spec.parameter("header").with_context(without)?.to_owned())
 }
 
 /// Requires a file name that ends in a format of the rows of the plan.
@@ -84,9 +75,8 @@ fn counted(plan: &Plan, total: u128) -> Result<u128, Error> {
 
 pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
     let ledgers = args.ledgers.read_each()?;
-    let has_rows = ledgers
-        .iter()
-        .any(|(path, _)| RowParts::file_beside(path).is_file());
+    let mut beside = ledgers.iter().map(|(path, _)| RowParts::file_beside(path));
+    let has_rows = beside.any(|rows| rows.is_file());
     let mut rows = RowParts::default();
     if args.output.is_some() {
         for (path, records) in &ledgers {
@@ -113,10 +103,8 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(path) = &args.ledger {
         let mut output = Output::create(Some(path))?;
         let mut buffered = BufWriter::with_capacity(1 << 16, &mut output);
-        let written = records.write(&mut buffered);
-        written
-            .and_then(|()| buffered.flush())
-            .map_err(|error| Error::write(path, error))?;
+        let written = records.write(&mut buffered).and_then(|()| buffered.flush());
+        written.map_err(|error| Error::write(path, error))?;
         drop(buffered);
         output.finish()?;
     }
@@ -134,14 +122,13 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
         rows.join(header.as_bytes(), plan.subtrees, path)?;
     }
     if session.json {
-        let json = serde_json::json!({
+        print_json(json!({
             "plan": plan.id(),
             "problem": plan.spec.problem,
             "subtrees": plan.subtrees,
             "double_checks": records.confirmations(),
             "total": json_number(total),
-        });
-        print_json(json)?;
+        }))?;
     } else {
         print(&format!("{total}\n"))?;
     }
@@ -189,26 +176,20 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
     };
     let (dropped, kept) = (&repair.dropped, u128::from(repair.whole_records));
     for dropped in dropped.iter().take(MOST_SHOWN) {
-        print_message(&format!(
-            "{}:{}: dropped: {}",
-            path.display(),
-            dropped.line,
-            dropped.reason
-        ));
+        let (path, line) = (path.display(), dropped.line);
+        print_message(&format!("{path}:{line}: dropped: {}", dropped.reason));
     }
     if dropped.len() > MOST_SHOWN {
         print_message(&format!("… and {} more", dropped.len() - MOST_SHOWN));
     }
     if session.json {
         let dropped = dropped.iter();
-        let dropped =
-            dropped.map(|dropped| json!({ "line": dropped.line, "reason": dropped.reason }));
-        let json = json!({
+        let dropped = dropped.map(|at| json!({ "line": at.line, "reason": at.reason }));
+        print_json(json!({
             "kept": repair.whole_records,
             "dropped": dropped.collect::<Vec<_>>(),
             "backup": backup.map(|backup| backup.display().to_string()),
-        });
-        print_json(json)?;
+        }))?;
         return Ok(Exit::Complete);
     }
     let lines: Vec<_> = dropped.iter().map(|at| at.line..at.line + 1).collect();
@@ -220,9 +201,8 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
     } else {
         format!("{count}: {}", ranges(&lines))
     };
-    let backup = backup.map_or(String::new(), |backup| {
-        format!("backup:  {}\n", backup.display())
-    });
+    let backup = backup.map(|backup| format!("backup:  {}\n", backup.display()));
+    let backup = backup.unwrap_or_default();
     let kept = plural(kept, "record");
     print(&format!("kept:    {kept}\ndropped: {lost}\n{backup}"))?;
     Ok(Exit::Complete)
