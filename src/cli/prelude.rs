@@ -1,4 +1,4 @@
-//! What most commands use: arguments, jobs with their reports, output and errors.
+//! Names that most commands import: arguments, jobs with their reports, output and errors.
 
 pub use super::output::{
     Exit, grouped, json_number, plural, print, print_json, print_message, with_kinds,
