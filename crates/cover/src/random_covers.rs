@@ -41,7 +41,7 @@ impl RandomSample {
     ///
     /// # Errors
     ///
-    /// [`Error::Unsolvable`] if there is no solution.
+    /// [`Error::Unsolvable`] without a solution.
     pub fn new(source: SolutionSource, count: u64, seed: u64) -> Result<Self, Error> {
         if source.total == BigUint::ZERO {
             return Err(Error::Unsolvable);

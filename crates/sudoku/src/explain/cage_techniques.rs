@@ -10,8 +10,8 @@ use super::technique::Technique;
 use super::wording::it_or_both;
 
 /// Finds a candidate of a drawn cage with which the other cells cannot make up the sum, or a digit
-/// that the cage must contain, which is then removed from the cells that see all its places in the
-/// cage. Innies and outies are both, by sums that follow from the sums of houses.
+/// that the cage must contain. Such a digit is removed from the cells that see all its places in
+/// the cage. Innies and outies are both, by sums that follow from the sums of houses.
 pub fn find<L: Layout>(state: &SolvingState<L>, technique: Technique) -> Option<Deduction<L>> {
     let is_drawn = technique != Technique::InniesOuties;
     let cages = state.layout.cages().iter().enumerate();
