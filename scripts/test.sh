@@ -149,12 +149,19 @@ if env --default-signal=INT,HUP true 2>/dev/null; then
 fi
 # In one command, so that all are compiled once, with the same features. The package of the page
 # compares its answers with those of the program.
-"${run[@]}" cargo test --locked --workspace --exclude countless-python --exclude countless-web-bind \
-    --features parquet "$@"
-if [ $# -eq 0 ]; then
-    if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
-        "${run[@]}" scripts/attack.sh --seconds 20
-    else
-        echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
-    fi
+tests=("${run[@]}" cargo test --locked --workspace --exclude countless-python --exclude countless-web-bind
+    --features parquet)
+if [ $# -gt 0 ]; then
+    exec "${tests[@]}" "$@"
 fi
+"${tests[@]}" --lib --bins --tests --examples
+# Examples of the documentation are compiled by one thread, beside the attacks.
+attacks=
+if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
+    "${run[@]}" scripts/attack.sh --seconds 20 &
+    attacks=$!
+else
+    echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
+fi
+"${tests[@]}" --doc
+[ -z "$attacks" ] || wait "$attacks"
