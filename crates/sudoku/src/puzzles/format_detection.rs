@@ -254,16 +254,12 @@ impl<'a> InputHead<'a> {
             | InputFormat::Link
             | InputFormat::Solo
             | InputFormat::OpenSudoku
-            | InputFormat::Sdx => {
-                FormatKind::Special(ProgramFormat::named(format, self.outline))
-            }
+            | InputFormat::Sdx => FormatKind::Special(ProgramFormat::named(format, self.outline)),
             InputFormat::Lines => FormatKind::Lines,
             InputFormat::Grid | InputFormat::Sdk => {
                 FormatKind::Grids(self.any_grids(Expect::Digits))
             }
-            InputFormat::Candidates => {
-                FormatKind::Grids(self.any_grids(Expect::Candidates))
-            }
+            InputFormat::Candidates => FormatKind::Grids(self.any_grids(Expect::Candidates)),
             InputFormat::Csv => self.delimited(b",;")?,
             InputFormat::Tsv => self.delimited(b"\t")?,
             InputFormat::Json => match (self.objects()?, self.first()) {
