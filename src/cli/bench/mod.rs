@@ -8,16 +8,14 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, bail};
-use clap::{Args, Subcommand, ValueEnum};
-use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
 use super::help;
-use super::output::{Exit, plural, print, print_json, print_message, rate};
+use super::output::rate;
 use super::paths::{InputFolder, OutputFolder};
-use super::session::{Session, show_status_line};
-use super::shared_args::{duration, whole};
+use super::prelude::*;
+use super::session::show_status_line;
+use super::shared_args::duration;
 use countless_measure::{
     BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
     TrialRecord, TrialRounds, Verdict, thread_counts,

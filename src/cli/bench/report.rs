@@ -3,16 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use anyhow::{Context, ensure};
-use clap::Args;
 use countless::engine::{CancelToken, Run as EngineRun};
 use countless::queens;
 use countless::table::MadeFolders;
 
-use super::super::output::{Exit, plural, print, print_json};
 use super::super::paths::{InputFolder, OutputFolder};
 use super::super::picture_args::warn_of_missing_characters;
-use super::super::session::Session;
+use super::super::prelude::*;
 use countless_measure::{
     BenchmarkRun, Change, Chart, ComparedRuns, Comparison, FamilyShift, PAGE_NAME, RunResults,
     SubtreeTimes, TallyTable, compare, median, report_page, subtree_times, write_file,

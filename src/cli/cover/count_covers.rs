@@ -2,22 +2,14 @@
 
 use std::time::Instant;
 
-use clap::Args;
-use countless::Error;
 use countless::cover::{CountEstimate, CoverMethod, CoverProblem, CoverTotal, ExactCover};
-use countless::engine::Run;
-use serde_json::json;
 
 use super::super::forecast::{
     Deadline, TimeLimitArgs, forecast_json, forecast_text, time_on_threads,
 };
-use super::super::output::{
-    ClassTable, Exit, create_text_file, duration_text, plural, print, print_json, print_message,
-};
-use super::super::paths::OutputFile;
-use super::super::perform::{CommandReport, DryRunReport, report_dry_run};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::output::{ClassTable, create_text_file, duration_text};
+use super::super::perform::{DryRunReport, report_dry_run};
+use super::super::prelude::*;
 use super::symmetry_args::{
     SymmetryArgs, SymmetryKindArgs, add_symmetries, class_report, classes_text, symmetries_text,
 };

@@ -3,16 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use clap::Args;
 use countless::cover::{BigCount, CoverProblem, WeightProof};
-use countless::engine::Run;
-use serde_json::{Value, json};
 
-use super::super::output::{Exit, grouped_decimal, plural, print, print_json};
-use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
+use super::super::output::grouped_decimal;
+use super::super::prelude::*;
 use super::symmetry_args::{
     SymmetryArgs, add_symmetries, check_text, classes_text, symmetries_text,
 };

@@ -3,17 +3,14 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{ExactCover, Grid, make};
 use countless::queens::Regions;
 use countless::sudoku::Puzzle;
 use countless::table::{Output, input_name, read_text_file};
 
-use super::super::output::Exit;
-use super::super::paths::{InputFile, OutputFile, TextOrFile};
-use super::super::shared_args::{TurnName, whole};
+use super::super::prelude::*;
+use super::super::shared_args::TurnName;
 use super::super::sudoku::parse_typed;
 use super::MatrixLayoutArgs;
 
@@ -282,7 +279,7 @@ enum CoverFamily {
     },
 }
 
-pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
+pub fn make(args: &CoverMakeArgs, _: Session) -> anyhow::Result<Exit> {
     let problem = problem(&args.what)?;
     let text = if args.dimacs {
         problem.to_dimacs()?

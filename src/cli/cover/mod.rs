@@ -9,49 +9,31 @@ mod symmetry_args;
 use std::path::Path;
 use std::str::FromStr;
 
-use clap::{Args, Subcommand, ValueEnum};
 use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, MatrixFormat};
-use countless::engine::Run;
 use countless::table::input_name;
-use serde_json::{Value, json};
 
-use super::output::{Exit, grouped_decimal, json_number, print_message};
-use super::paths::InputFile;
-use super::perform::CommandReport;
-use super::session::Session;
-use super::shared_args::whole;
+use super::output::grouped_decimal;
+use super::prelude::*;
 
-#[derive(Debug, Subcommand)]
-pub enum CoverCommand {
+commands! {
+    CoverCommand by run:
+
     /// Count all solutions, with or without enumerating them
-    Count(count_covers::CoverCountArgs),
+    Count(count_covers::CoverCountArgs) => count_covers::count,
     /// Count solutions up to symmetry, by their own symmetry
-    Classes(count_covers::CoverClassesArgs),
+    Classes(count_covers::CoverClassesArgs) => count_covers::classes,
     /// List all solutions, one row each
-    List(list_covers::CoverListArgs),
+    List(list_covers::CoverListArgs) => list_covers::list,
     /// Choose random solutions, all equally likely
-    Sample(list_covers::CoverSampleArgs),
+    Sample(list_covers::CoverSampleArgs) => list_covers::sample,
     /// Draw solutions: pieces on boards, letters in squares, queens
-    Show(show_tilings::CoverShowArgs),
+    Show(show_tilings::CoverShowArgs) => show_tilings::show,
     /// Check a problem and say why it has no solution
-    Check(list_covers::CoverCheckArgs),
+    Check(list_covers::CoverCheckArgs) => list_covers::check,
     /// Estimate the time of a count
-    Estimate(count_covers::CoverEstimateArgs),
+    Estimate(count_covers::CoverEstimateArgs) => count_covers::estimate,
     /// Write a problem: tilings, packings, squares, words
-    Make(make_cover::CoverMakeArgs),
-}
-
-pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
-    match command {
-        CoverCommand::Count(args) => count_covers::count(args, session),
-        CoverCommand::Classes(args) => count_covers::classes(args, session),
-        CoverCommand::List(args) => list_covers::list(args, session),
-        CoverCommand::Sample(args) => list_covers::sample(args, session),
-        CoverCommand::Show(args) => show_tilings::show(args, session),
-        CoverCommand::Check(args) => list_covers::check(args, session),
-        CoverCommand::Estimate(args) => count_covers::estimate(args, session),
-        CoverCommand::Make(args) => make_cover::make(args),
-    }
+    Make(make_cover::CoverMakeArgs) => make_cover::make,
 }
 
 /// Input arguments of commands on exact covers.

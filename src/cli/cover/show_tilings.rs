@@ -4,17 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow::Continue;
 
-use anyhow::{bail, ensure};
-use clap::Args;
 use countless::cover::{CellBoard, CoverProblem, ExactCover, Grid, Point, Solution};
 use countless::engine::Reason;
 use countless::queens::Regions;
 
-use super::super::output::{Exit, plural, print_message};
 use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::super::prelude::*;
 use super::CoverInputArgs;
 use super::symmetry_args::SymmetryArgs;
 use countless_picture::{

@@ -1,15 +1,11 @@
 //! Arguments for solutions up to symmetry, and reports of their classes.
 
-use clap::{Args, ValueEnum};
-use countless::Error;
 use countless::cover::{
     BigCount, CoverProblem, CoverSymmetries, CoverTotal, SymmetryKind, SymmetryOptions,
 };
-use countless::engine::Outcome;
-use serde_json::{Value, json};
 
-use super::super::output::{grouped_decimal, plural};
-use super::super::perform::CommandReport;
+use super::super::output::grouped_decimal;
+use super::super::prelude::*;
 use super::{big_number, counted};
 
 /// Arguments for solutions up to symmetry.

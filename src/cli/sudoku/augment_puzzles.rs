@@ -3,19 +3,12 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use clap::{Args, ValueEnum};
-use countless::engine::Run;
 use countless::ledger::Shard;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Augment, puzzles_in};
 use countless::table::{FolderOutput, HrmFolder, NumberType};
 
-use super::super::output::{Exit, plural};
-use super::super::perform::JobRequest;
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, choice, first_given, random_seed, whole};
+use super::super::prelude::*;
 use super::PuzzleInputArgs;
 use super::question_command::perform_question;
 

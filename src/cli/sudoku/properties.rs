@@ -1,15 +1,12 @@
 //! The commands `countless sudoku rate`, `canon` and `minimal`: properties of puzzles.
 
-use anyhow::ensure;
-use clap::{Args, ValueEnum};
 use countless::engine::Tally;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{
     Canonicalise, ErRange, ExplainerRanges, FindRedundant, Rate, RatingScale, parse_er, tenths_text,
 };
 
-use super::super::output::Exit;
-use super::super::session::Session;
+use super::super::prelude::*;
 use super::question_command::{NodeBudgetArgs, QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
 

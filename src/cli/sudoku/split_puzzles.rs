@@ -6,22 +6,14 @@ use std::ops::ControlFlow::Continue;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, ensure};
-use clap::Args;
-use countless::Error;
-use countless::engine::Run;
 use countless::sudoku::questions::{SplitStrata, StrataBuilder};
 use countless::sudoku::{Ask, InputOrigin, Shares, Split, SplitBy};
 use countless::table::records::find;
 use countless::table::{FolderOutput, Format};
-use serde_json::json;
 
-use super::super::output::{Exit, grouped};
 use super::super::paths::OutputFolder;
-use super::super::perform::JobRequest;
+use super::super::prelude::*;
 use super::super::row_output::{OutputForm, rows_only};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
 use super::PuzzleInputArgs;
 use super::question_command::{QuestionReport, perform_question};
 

@@ -2,17 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{bail, ensure};
-use clap::Args;
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Steps, Technique, puzzles_in};
 use countless::table::{Format, NumberType};
 
-use super::super::output::Exit;
-use super::super::perform::JobRequest;
-use super::super::row_output::RowOutputArgs;
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, choice, first_given};
+use super::super::prelude::*;
 use super::puzzle_inputs::PuzzleInputs;
 use super::question_command::perform_question;
 

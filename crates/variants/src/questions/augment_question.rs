@@ -10,6 +10,7 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Shard;
 use countless_sudoku::{Grid, Status, Transform};
@@ -85,23 +86,14 @@ impl Augment {
         }
     }
 
-    /// Writes the puzzle itself before its images, or does not. The default is to write it.
-    #[must_use]
-    pub fn original(self, original: bool) -> Self {
-        Self { original, ..self }
-    }
-
-    /// Adds columns with the transformation of each puzzle into its image.
-    #[must_use]
-    pub fn transform(self, transform: bool) -> Self {
-        Self { transform, ..self }
-    }
-
-    /// Gives the groups of a shard alone: every K-th record, and not every K-th chunk, whose size
-    /// depends on the number of images. The other puzzles are still counted.
-    #[must_use]
-    pub fn shard(self, shard: Shard) -> Self {
-        Self { shard, ..self }
+    setters! {
+        /// Writes the puzzle itself before its images, or does not. The default is to write it.
+        original: bool;
+        /// Adds columns with the transformation of each puzzle into its image.
+        transform: bool;
+        /// Gives the groups of a shard alone: every K-th record, and not every K-th chunk, whose
+        /// size depends on the number of images. The other puzzles are still counted.
+        shard: Shard;
     }
 }
 

@@ -12,6 +12,7 @@ use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::Requirements;
 use crate::any_puzzle::Explanation;
 use crate::digits::digits_text;
+use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::{
@@ -90,37 +91,17 @@ impl Steps {
         Self::default()
     }
 
-    /// Sets the hardest technique to use.
-    #[must_use]
-    pub fn upto(self, upto: Technique) -> Self {
-        Self { upto, ..self }
-    }
-
-    /// Writes the first step, the elimination of the digits of all clues, or does not.
-    #[must_use]
-    pub fn elimination(self, elimination: bool) -> Self {
-        Self {
-            elimination,
-            ..self
-        }
-    }
-
-    /// Adds a column with the grid after each step.
-    #[must_use]
-    pub fn grids(self, grids: bool) -> Self {
-        Self { grids, ..self }
-    }
-
-    /// Adds a column with each step in words.
-    #[must_use]
-    pub fn text(self, text: bool) -> Self {
-        Self { text, ..self }
-    }
-
-    /// Answers with an array of numbers of this type, or with rows for steps.
-    #[must_use]
-    pub fn array(self, array: Option<NumberType>) -> Self {
-        Self { array, ..self }
+    setters! {
+        /// Sets the hardest technique to use.
+        upto: Technique;
+        /// Writes the first step, the elimination of the digits of all clues, or does not.
+        elimination: bool;
+        /// Adds a column with the grid after each step.
+        grids: bool;
+        /// Adds a column with each step in words.
+        text: bool;
+        /// Answers with an array of numbers of this type, or with rows for steps.
+        array: Option<NumberType>;
     }
 
     /// Returns a row for each step of a puzzle.
