@@ -154,7 +154,8 @@ tests=("${run[@]}" cargo test --locked --workspace --exclude countless-python --
 if [ $# -gt 0 ]; then
     exec "${tests[@]}" "$@"
 fi
-"${tests[@]}" --lib --bins --tests --examples
+"${tests[@]}" --no-run
+"${tests[@]}" --tests
 # Examples of the documentation are compiled by one thread, beside the attacks.
 attacks=
 if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
