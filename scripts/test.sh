@@ -147,8 +147,8 @@ run=()
 if env --default-signal=INT,HUP true 2>/dev/null; then
     run=(env --default-signal=INT,HUP)
 fi
-# In one command, so that all are compiled once, with the same features. The package of the page
-# compares its answers with those of the program.
+# The commands have the same packages and features, so that all is compiled once. The package of the
+# page compares its answers with those of the program.
 tests=("${run[@]}" cargo test --locked --workspace --exclude countless-python --exclude countless-web-bind
     --features parquet)
 if [ $# -gt 0 ]; then
