@@ -62,7 +62,7 @@ mod present {
 /// Replacement in WebAssembly.
 #[cfg(target_family = "wasm")]
 mod absent {
-    use std::io::{self, BufRead, Read};
+    use std::io::{self, BufRead, Read, Write};
 
     fn none<T>() -> io::Result<T> {
         let reason = "this build does not support Zstandard";
@@ -70,7 +70,7 @@ mod absent {
     }
 
     /// Returns an error, in place of a writer that compresses.
-    pub fn encoder<W: io::Write>(_: W, _: usize) -> io::Result<Encoder<W>> {
+    pub fn encoder<W>(_: W, _: usize) -> io::Result<Encoder<W>> {
         none()
     }
 
@@ -79,6 +79,22 @@ mod absent {
         none()
     }
 
-    /// Writer of another format, in place of the one that is never made.
-    pub type Encoder<W> = flate2::write::GzEncoder<W>;
+    /// Writer that cannot be made.
+    pub struct Encoder<W>(W, std::convert::Infallible);
+
+    impl<W> Encoder<W> {
+        pub fn finish(self) -> io::Result<W> {
+            match self.1 {}
+        }
+    }
+
+    impl<W> Write for Encoder<W> {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            match self.1 {}
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            match self.1 {}
+        }
+    }
 }
