@@ -61,7 +61,7 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// Name, description and example of each format, in the order of the formats.
+/// Description and example of each format, after its name.
 const FORMATS: &str = include_str!("input_formats.txt");
 
 impl InputFormat {
@@ -81,29 +81,40 @@ impl InputFormat {
         Self::Sdx,
     ];
 
-    /// Name, description and example.
-    fn entry(self) -> [&'static str; 3] {
-        let entry = FORMATS.split("== ").nth(1 + self as usize);
-        let (head, example) = entry
-            .and_then(|entry| entry.split_once('\n'))
-            .expect("an entry");
-        let (name, about) = head.split_once(": ").expect("a description");
-        [name, about, example]
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lines => "lines",
+            Self::Grid => "grid",
+            Self::Candidates => "candidates",
+            Self::Sdk => "sdk",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Hodoku => "hodoku",
+            Self::Link => "link",
+            Self::Solo => "solo",
+            Self::OpenSudoku => "opensudoku",
+            Self::Sdx => "sdx",
+        }
     }
 
-    /// Returns the name.
-    pub fn name(self) -> &'static str {
-        self.entry()[0]
+    /// Description and example.
+    fn entry(self) -> (&'static str, &'static str) {
+        let of_name = |entry: &'static str| entry.strip_prefix(self.name())?.strip_prefix(": ");
+        let mut entries = FORMATS.split("== ").filter_map(of_name);
+        let entry = entries.next().and_then(|entry| entry.split_once('\n'));
+        entry.expect("each format has an entry")
     }
 
     /// Returns the description, in a line.
     pub fn about(self) -> &'static str {
-        self.entry()[1]
+        self.entry().0
     }
 
     /// Returns a text in this format.
     pub fn example(self) -> &'static str {
-        self.entry()[2]
+        self.entry().1
     }
 }
 
