@@ -10,6 +10,7 @@ use std::path::Path;
 use super::Columns;
 use super::compression::{has_extension, uncompressed};
 use super::delimited::{end_row, push_field, push_fields};
+use super::number_text::{push_decimal, push_number};
 use super::parquet;
 use super::rows::{DecimalParts, Fields, Row, TypedEncoder, TypedFields, TypedStream, beginning};
 use super::table_error::TableError;
@@ -393,41 +394,6 @@ fn push_json_number(row: &mut Vec<u8>, number: u128) {
         push_number(row, number as u64);
     } else {
         row.extend_from_slice(format!("\"{number}\"").as_bytes());
-    }
-}
-
-/// Appends a number in decimal, without allocating memory of its own.
-///
-/// ```
-/// let mut text = b"row ".to_vec();
-/// countless_table::push_number(&mut text, 120);
-/// assert_eq!(text, b"row 120");
-/// ```
-#[inline]
-pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
-    // Most numbers have one digit.
-    if number < 10 {
-        text.push(b'0' + number as u8);
-        return;
-    }
-    let mut digits = [0; 20];
-    let mut first = digits.len();
-    while number > 0 {
-        first -= 1;
-        digits[first] = b'0' + (number % 10) as u8;
-        number /= 10;
-    }
-    text.extend_from_slice(&digits[first..]);
-}
-
-/// Appends a decimal number with all its places.
-pub(super) fn push_decimal(row: &mut Vec<u8>, number: u64, parts: DecimalParts) {
-    let mut part = parts.in_one();
-    push_number(row, number / part);
-    row.push(b'.');
-    while part > 1 {
-        part /= 10;
-        row.push(b'0' + (number / part % 10) as u8);
     }
 }
 

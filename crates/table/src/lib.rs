@@ -43,6 +43,7 @@ mod identity;
 mod input;
 pub mod input_lines;
 pub mod json_object;
+mod number_text;
 mod number_type;
 mod output;
 mod parquet;
@@ -53,7 +54,7 @@ mod table_error;
 mod zstandard;
 
 pub use folder_output::{FolderOutput, MadeFolders};
-pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter, push_number};
+pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
 pub use hrm_folder::HrmFolder;
 pub use identity::{
     FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
@@ -63,6 +64,7 @@ pub use input::{Input, Meter};
 pub use input_lines::{
     BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
 };
+pub use number_text::push_number;
 pub use number_type::NumberType;
 pub use output::{OpenTable, Output, Table, try_append, try_folder, try_replace};
 pub use row_output::RowOutput;

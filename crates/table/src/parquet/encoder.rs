@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::mem::take;
 use std::sync::Arc;
 
-use super::super::format::push_decimal;
+use super::super::number_text::push_decimal;
 use super::super::rows::{ColumnType, Columns, TypedEncoder, TypedRow, TypedValue, distinct_names};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{
