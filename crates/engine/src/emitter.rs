@@ -42,7 +42,7 @@ pub struct BlockSender<'a> {
     sent: u64,
     limit: u64,
     buffer: &'a ReorderBuffer,
-    channel: &'a SendMessage<'a>,
+    send_message: &'a SendMessage<'a>,
     cancel: &'a CancelToken,
     /// Number of bytes and hasher of the rows so far, if a ledger stores their checksum.
     hash: Option<(u64, crc32fast::Hasher)>,
@@ -56,7 +56,7 @@ impl<'a> BlockSender<'a> {
         mode: EmitterMode<'a>,
         limit: u64,
         buffer: &'a ReorderBuffer,
-        channel: &'a SendMessage<'a>,
+        send_message: &'a SendMessage<'a>,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl<'a> BlockSender<'a> {
             sent: 0,
             limit,
             buffer,
-            channel,
+            send_message,
             cancel,
             hash: None,
             deferred: VecDeque::new(),
@@ -108,7 +108,7 @@ impl<'a> BlockSender<'a> {
     /// Ends the run with an error.
     pub(super) fn fail(&self, error: Error) {
         self.cancel.cancel(Reason::Failed);
-        (self.channel)(Message::Failed(error));
+        (self.send_message)(Message::Failed(error));
     }
 
     /// Sends the block. Breaks if no more solutions are needed.
@@ -117,7 +117,7 @@ impl<'a> BlockSender<'a> {
             return Continue(());
         };
         let key = self.key;
-        let sent = (self.channel)(Message::Block { key, block });
+        let sent = (self.send_message)(Message::Block { key, block });
         if !sent || self.sent >= self.limit || self.cancel.is_cancelled() {
             Break(())
         } else {
@@ -157,7 +157,8 @@ impl<'a, P: Problem> Emitter<'a, P> {
     /// Returns an emitter for a part of the search that another token may cancel.
     pub(super) fn with_cancel<'b>(&'b self, cancel: &'b CancelToken) -> Emitter<'b, P> {
         let own = &self.sender;
-        let mut sender = BlockSender::new(own.mode, own.limit, own.buffer, own.channel, cancel);
+        let mut sender =
+            BlockSender::new(own.mode, own.limit, own.buffer, own.send_message, cancel);
         sender.begin(own.key, false);
         Emitter::new(sender)
     }

@@ -23,6 +23,7 @@ use super::subtree_timer::{
 use super::subtrees::{ErasedRoot, erase};
 use super::{Estimate, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees};
 use crate::error::Error;
+use crate::ledger::Tally;
 use countless_table::{Format, RowFormat};
 
 /// CPU time of a usual sample, summed over all threads.
@@ -163,17 +164,17 @@ fn estimate_for(
             let (time, tally) = clock.time(|| worker.search(Arc::clone(&probe.root)));
             TimedSearch {
                 time,
-                tally,
+                work: tally.work,
                 weight: 1.0,
                 is_cut_short: false,
             }
         };
-        let tally = ended.tally.clone();
         if !worker.sender().is_cancelled() {
             ended.weight *= probe.weight;
             lock(&timings).add(index as usize, ended);
         }
-        Ok(tally)
+        // The sink reads the timings only.
+        Ok(Tally::default())
     };
     let probes = Subtrees::stream("draws", roots);
     let how: SearchOptions<'_> = run.search_options(EmitterMode::Count, &cancel, &progress);
@@ -314,7 +315,7 @@ impl SampleTimings {
         let (mut time, mut work) = (SampleRounds::new(self.draws), SampleRounds::new(self.draws));
         for timing in self.by_draw[self.timed_rounds()].iter().flatten() {
             time.push(timing.weight, timing.time.as_secs_f64());
-            work.push(timing.weight, timing.tally.work as f64);
+            work.push(timing.weight, timing.work as f64);
         }
         (time, work)
     }
@@ -520,10 +521,10 @@ mod tests {
     use crate::CancelToken;
     use crate::ledger::Spec;
     use crate::{Emitter, SplitMix64};
-    use crate::{Granularity, Subtrees, Tally};
+    use crate::{Granularity, Subtrees};
 
-    /// Subtrees of about ten microseconds each, or a hundred without optimisation; the largest takes
-    /// at most three times as long as the smallest.
+    /// Subtrees of about ten microseconds each, or a hundred without optimisation; the largest
+    /// takes at most three times as long as the smallest.
     struct Unequal;
 
     impl Problem for Unequal {
@@ -595,7 +596,7 @@ mod first_subtrees_tests {
 
     use super::*;
     use crate::ledger::Spec;
-    use crate::{CancelToken, Emitter, Granularity, Problem, SplitMix64, Tally};
+    use crate::{CancelToken, Emitter, Granularity, Problem, SplitMix64};
 
     /// Records of a file. The work of each is its cost times a random factor from 1 to 3.
     struct Records {

@@ -88,7 +88,7 @@ pub(super) fn search_subtrees(
 ) -> Result<SearchStatistics, Error> {
     let threads = threads_for(Subtrees::count(&subtrees), &how);
     let buffer = ReorderBuffer::new(how.ascending);
-    let worker = RunWorker {
+    let shared = SharedSearch {
         problem,
         search,
         source: SubtreeQueue::new(subtrees),
@@ -97,7 +97,7 @@ pub(super) fn search_subtrees(
     };
     if how.inline || cfg!(target_family = "wasm") {
         let collector = RefCell::new(Collector::new(sink, &buffer, how.cancel));
-        let busy = worker.search_all(&|message| {
+        let busy = shared.search_all(&|message| {
             let mut collector = collector.borrow_mut();
             collector.receive(message);
             collector.pause();
@@ -116,10 +116,10 @@ pub(super) fn search_subtrees(
                 buffer: &buffer,
                 cancel: how.cancel,
             };
-            let (worker, busy) = (&worker, &busy);
+            let (shared, busy) = (&shared, &busy);
             // The channel closes when all workers have finished, which ends the collector.
             scope.spawn_broadcast(move |_, _| {
-                let searched = worker.search_all(&|message| sender.send(message).is_ok());
+                let searched = shared.search_all(&|message| sender.send(message).is_ok());
                 lock(busy).push(searched);
             });
             let mut collector = Collector::new(sink, &buffer, how.cancel);
@@ -157,8 +157,8 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// The work of all threads.
-struct RunWorker<'a> {
+/// What the workers of all threads share.
+struct SharedSearch<'a> {
     problem: &'a dyn ErasedProblem,
     search: &'a SubtreeSearch<'a>,
     source: SubtreeQueue<'a>,
@@ -166,10 +166,10 @@ struct RunWorker<'a> {
     how: SearchOptions<'a>,
 }
 
-/// Marks a subtree as searched on drop. Wakes all threads that wait for this worker if it panics or
-/// the run is cancelled.
+/// Marks a subtree as searched on drop. Wakes all threads that wait for this subtree if its search
+/// panics or the run is cancelled.
 struct SearchGuard<'w, 'a> {
-    worker: &'w RunWorker<'a>,
+    shared: &'w SharedSearch<'a>,
     key: OrderKey,
     index: u64,
     parts: VecDeque<ErasedRoot>,
@@ -177,25 +177,25 @@ struct SearchGuard<'w, 'a> {
 
 impl Drop for SearchGuard<'_, '_> {
     fn drop(&mut self) {
-        let worker = self.worker;
+        let shared = self.shared;
         if thread::panicking() {
-            worker.how.cancel.cancel(Reason::Failed);
+            shared.how.cancel.cancel(Reason::Failed);
         }
         if self.key.part == 0 {
             let parts = mem::take(&mut self.parts);
-            worker.source.finish_subtree(self.key, self.index, parts);
+            shared.source.finish_subtree(self.key, self.index, parts);
         }
-        if worker.how.cancel.is_cancelled() {
-            worker.buffer.close();
+        if shared.how.cancel.is_cancelled() {
+            shared.buffer.close();
         }
     }
 }
 
-impl RunWorker<'_> {
+impl SharedSearch<'_> {
     /// Takes and searches tasks on one thread until the queue is empty. Returns the search time.
-    fn search_all(&self, channel: &SendMessage<'_>) -> Duration {
+    fn search_all(&self, send: &SendMessage<'_>) -> Duration {
         let how = self.how;
-        let sender = BlockSender::new(how.mode, how.limit, self.buffer, channel, how.cancel);
+        let sender = BlockSender::new(how.mode, how.limit, self.buffer, send, how.cancel);
         let mut worker = self.problem.worker(how.kernel, sender);
         let mut busy = Duration::ZERO;
         let (mut finished, mut last_sent) = (Vec::new(), Instant::now());
@@ -203,7 +203,7 @@ impl RunWorker<'_> {
             let task = match task {
                 Ok(task) => task,
                 Err(error) => {
-                    channel(Message::Failed(error));
+                    send(Message::Failed(error));
                     break;
                 }
             };
@@ -223,14 +223,14 @@ impl RunWorker<'_> {
             if self.buffer.ascending || end - last_sent >= SEND_INTERVAL {
                 last_sent = end;
                 let message = Message::Finished(mem::take(&mut finished));
-                if !channel(message) {
+                if !send(message) {
                     break;
                 }
             }
         }
         if !finished.is_empty() {
             // Finished subtrees count even if the run is interrupted.
-            channel(Message::Finished(finished));
+            send(Message::Finished(finished));
         }
         busy
     }
@@ -244,7 +244,7 @@ impl RunWorker<'_> {
         let Subtree { index, cost, root } = subtree;
         let how = self.how;
         let mut searching = SearchGuard {
-            worker: self,
+            shared: self,
             key,
             index,
             parts: VecDeque::new(),

@@ -25,8 +25,16 @@ use countless_table::{Format, OpenTable, RowFormat, Table};
 type Result<T> = std::result::Result<T, Error>;
 
 impl Run {
-    /// Counts the solutions of a problem.
-    pub(super) fn count_solutions(&self, problem: &dyn ErasedProblem) -> Result<Outcome> {
+    /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn count(&self, problem: &dyn ErasedProblem) -> Result<Outcome> {
         match self.start(problem, None)? {
             StartedRun::Complete(outcome, _) => Ok(outcome),
             StartedRun::Open(divided, ledger) => {
@@ -49,12 +57,20 @@ impl Run {
         self.search(problem, divided, None, RunTarget::Visit(take))
     }
 
-    /// Writes every solution as a row of a table.
-    pub(super) fn write_rows(
-        &self,
-        problem: &dyn ErasedProblem,
-        table: Table<'_>,
-    ) -> Result<Outcome> {
+    /// Writes every solution as a row of a table. The table is complete when this returns, or
+    /// absent if the run was interrupted.
+    ///
+    /// With a ledger, rows are appended to `FILE.part` and continued there. The rows of a shard are
+    /// stored beside its ledger: `table` then determines only the format.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`count`](Self::count), and if the table cannot be written.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn write(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome> {
         if !HAS_FILES {
             let reason = "WebAssembly has no files: visit the solutions";
             return Err(Error::Impossible(reason.to_owned()));
@@ -182,8 +198,8 @@ impl Run {
         Ok((opened, LedgerState::of(place, self.shard, plan, known)))
     }
 
-    /// Searches the missing subtrees, and completes the rows, then the ledger. Finished subtrees are
-    /// kept even if another step has failed.
+    /// Searches the missing subtrees, and completes the rows, then the ledger. Finished subtrees
+    /// are kept even if another step has failed.
     fn search(
         &self,
         problem: &dyn ErasedProblem,
@@ -247,10 +263,10 @@ impl Run {
             ..self.search_options(mode, &cancel, &self.progress)
         };
         let ledger = ledger.filter(|_| HAS_FILES);
-        let known_state = |(ledger, state): &&mut (Ledger, LedgerState)| {
-            (Arc::clone(ledger.known()), state.clone())
+        let (known, state) = match &ledger {
+            Some((ledger, state)) => (Some(Arc::clone(ledger.known())), Some(state.clone())),
+            None => (None, None),
         };
-        let (known, state) = ledger.as_ref().map(known_state).unzip();
         let ledger = ledger.map(|(ledger, _)| ledger);
         let observer = self.observer.clone();
         let mut total = TotalSink::new(problem, ledger, self.limit, &mut take, observer);

@@ -336,36 +336,6 @@ impl Run {
 }
 
 impl Run {
-    /// Counts the solutions.
-    ///
-    /// # Errors
-    ///
-    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn count(&self, problem: &dyn ErasedProblem) -> Result<Outcome, Error> {
-        self.count_solutions(problem)
-    }
-
-    /// Writes every solution as a row of a table. The table is complete when this returns, or
-    /// absent if the run was interrupted.
-    ///
-    /// With a ledger, rows are appended to `FILE.part` and continued there. The rows of a shard are
-    /// stored beside its ledger: `table` then determines only the format.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`count`](Self::count), and if the table cannot be written.
-    ///
-    /// # Panics
-    ///
-    /// If the search of a subtree panics.
-    pub fn write(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome, Error> {
-        self.write_rows(problem, table)
-    }
-
     /// Calls `visit` with every solution, on the calling thread.
     ///
     /// # Errors

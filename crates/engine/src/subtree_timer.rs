@@ -13,7 +13,6 @@ use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
 use super::{CancelToken, Reason};
 use crate::error::Error;
-use crate::ledger::Tally;
 use crate::random::SplitMix64;
 #[cfg(windows)]
 use std::sync::atomic::AtomicU64;
@@ -67,11 +66,11 @@ pub(super) struct PartDescent {
 }
 
 /// A search that has ended or was interrupted by the limit.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) struct TimedSearch {
     pub time: Duration,
-    pub tally: Tally,
-    /// Inverse of the probability of choosing this part.
+    pub work: u64,
+    /// Inverse of the probability of this search.
     pub weight: f64,
     /// True if the limit interrupted it.
     pub is_cut_short: bool,
@@ -173,7 +172,7 @@ impl SubtreeTimer {
                 }
                 return TimedSearch {
                     time,
-                    tally,
+                    work: tally.work,
                     weight: descent.weight,
                     is_cut_short: is_cut,
                 };
@@ -374,7 +373,7 @@ mod tests {
 
     use super::*;
     use crate::ledger::Spec;
-    use crate::{Emitter, Granularity, Problem, Run, Subtrees};
+    use crate::{Emitter, Granularity, Problem, Run, Subtrees, Tally};
 
     /// Subtrees without parts that take longer than an attempt.
     #[derive(Default)]

@@ -1,5 +1,5 @@
-//! Thread pools of runs. Later runs of the process use a pool again, since its start takes ten times as
-//! long as the search of a small problem.
+//! Thread pools of runs. Later runs of the process use a pool again, since its start takes ten times
+//! as long as the search of a small problem.
 
 use std::sync::{LazyLock, Mutex};
 use std::{process, thread};

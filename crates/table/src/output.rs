@@ -104,7 +104,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], which names the part.
+    /// [`TableError::Write`], which names the part. That of a rename names it by its absolute path.
     pub fn resume(
         mut file: File,
         part: &Path,

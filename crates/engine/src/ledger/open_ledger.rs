@@ -284,7 +284,8 @@ fn open_locked(path: &Path) -> Result<File, Error> {
     })
 }
 
-/// Reads the records of the file and prepares it for appending. Returns true for a new file, too.
+/// Reads the records of the file and prepares it for appending. The last value is true if the file
+/// is new.
 fn resume(
     path: &Path,
     mut file: File,
