@@ -20,7 +20,7 @@ use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, 
 use countless_simd::{Kernel, sort_by};
 use countless_table::Columns;
 
-/// Counts or lists the solutions of an [`ExactCover`] on all cores.
+/// Counts, lists or draws at random the solutions of an [`ExactCover`] on all cores.
 ///
 /// ```
 /// use countless_cover::{CoverProblem, ExactCover};
@@ -38,7 +38,7 @@ use countless_table::Columns;
 pub struct CoverProblem {
     exact_cover: Arc<ExactCover>,
     hash: OnceLock<String>,
-    /// True if solutions are listed, in order.
+    /// True if solutions are listed or drawn, in order.
     pub(super) lists: bool,
     pub(super) names: Option<Arc<Vec<String>>>,
     pub(super) strategy: Strategy,
@@ -46,7 +46,7 @@ pub struct CoverProblem {
     components: Option<usize>,
     /// Method that the user chose, if components or terms have methods of their own.
     choice: Option<CoverMethod>,
-    /// Symmetries under which solutions are equivalent, if classes are counted or listed.
+    /// Symmetries under which solutions are equivalent, if classes are counted, listed or drawn.
     symmetries: Option<Arc<CoverSymmetries>>,
     has_class_size: bool,
 }
@@ -216,10 +216,11 @@ impl CoverProblem {
         Self { names, ..self }
     }
 
-    /// Adds the number of solutions in the class of each solution, if classes are listed.
+    /// Adds the number of solutions in the class of each solution, if classes are listed. A sample
+    /// does not have this column.
     #[must_use]
     pub fn with_class_size(mut self) -> Self {
-        self.has_class_size = true;
+        self.has_class_size = !matches!(self.strategy, Strategy::Sample(_));
         self
     }
 
@@ -233,7 +234,7 @@ impl CoverProblem {
         self.hash.get_or_init(|| self.exact_cover.sha256())
     }
 
-    /// Symmetries under which solutions are equivalent, if classes are counted or listed.
+    /// Symmetries under which solutions are equivalent, if classes are counted, listed or drawn.
     pub fn symmetries(&self) -> Option<&CoverSymmetries> {
         self.symmetries.as_deref()
     }
@@ -251,7 +252,7 @@ impl CoverProblem {
         self.strategy.method()
     }
 
-    /// Returns a job that counts or lists the solutions.
+    /// Returns a job that counts, lists or draws the solutions.
     pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }

@@ -1,5 +1,5 @@
-//! Strategies that solve a problem: a search, a number that is already known, or classes of
-//! solutions.
+//! Strategies that solve a problem: a search, a number that is already known, classes of solutions,
+//! or a sample.
 
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -123,6 +123,7 @@ impl Strategy {
         cancel: &AtomicBool,
         visit: Option<SolutionVisitor<'_>>,
     ) -> CoverTotal {
+        let mut all = |_: &[u32], _| Continue(());
         match (self, visit) {
             (Self::Search(search), None) => search.count(worker, subtree, cancel),
             (Self::Search(search), Some(visit)) => {
@@ -135,10 +136,8 @@ impl Strategy {
                 total.times(term.elements)
             }
             (Self::Stabilizers(search), _) => search.sum(cancel),
-            (Self::Sample(_), None) => CoverTotal::of(subtree.size, subtree.size),
-            (Self::Sample(sample), Some(visit)) => sample.list(root, cancel, visit),
+            (Self::Sample(sample), visit) => sample.list(root, cancel, visit.unwrap_or(&mut all)),
             (Self::Representatives(search), visit) => {
-                let mut all = |_: &[u32], _| Continue(());
                 search.list(worker, subtree, cancel, visit.unwrap_or(&mut all))
             }
         }

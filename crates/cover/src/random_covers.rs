@@ -123,7 +123,8 @@ pub fn divided_source(
     Ok((SolutionSource { total, bytes, draw }, Some(number)))
 }
 
-/// Source of the solutions of a component. Of the memory of the run, `taken` bytes are used already.
+/// Source of the solutions of a problem that is not divided into components. Of the memory of the
+/// run, `taken` bytes are used already.
 pub fn solution_source(
     problem: &ExactCover,
     taken: usize,

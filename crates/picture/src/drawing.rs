@@ -58,17 +58,18 @@ impl Pen {
 
     /// Creates a pen that fills areas.
     pub const fn fill(name: &'static str, color: [u8; 3]) -> Self {
-        Self::text(name, color, 0.0)
+        Self {
+            filled: true,
+            ..Self::line(name, color, 0.0)
+        }
     }
 
     /// Creates a pen for text. `width` makes it bolder than the font, in hundredths of the height
     /// of capitals.
     pub const fn text(name: &'static str, color: [u8; 3], width: f64) -> Self {
         Self {
-            name,
-            color,
-            width,
             filled: true,
+            ..Self::line(name, color, width)
         }
     }
 }

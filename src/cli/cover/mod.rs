@@ -183,7 +183,7 @@ impl CoverInputArgs {
             return layout.read(&self.file);
         }
         if let Some(flag) = layout.given_flag() {
-            anyhow::bail!("{flag} needs --matrix or --sparse");
+            bail!("{flag} needs --matrix or --sparse");
         }
         let problem = ExactCover::read_knuth(&self.file)?;
         if problem.option_count() == 0 {

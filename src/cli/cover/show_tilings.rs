@@ -8,7 +8,6 @@ use countless::cover::{CellBoard, CoverProblem, ExactCover, Grid, Point, Solutio
 use countless::engine::Reason;
 use countless::queens::Regions;
 
-use super::super::perform::report_interruption;
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::prelude::*;
 use super::CoverInputArgs;
@@ -54,9 +53,7 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         };
         cover.visit(&first, &mut take)
     })?;
-    if outcome.is_interrupted() {
-        return Ok(report_interruption(&outcome, "", "subtree"));
-    }
+    ensure!(!outcome.is_interrupted(), Error::Interrupted);
     if found.is_empty() {
         let solutions = plural(outcome.rows.into(), "solution");
         print_message(&format!("the problem has only {solutions}"));
@@ -87,7 +84,7 @@ const LARGEST: usize = 200;
 /// Figures of the solutions of a problem.
 pub struct CoverFigures<'a> {
     problem: &'a ExactCover,
-    /// Grid of the items that are cells; `None` if there are only signs in squares.
+    /// Grid of the items that are cells; `None` for signs in squares and for queens.
     grid: Option<Grid>,
     kind: FigureKind,
     /// Labels of pieces with the numbers of their colours.
@@ -96,7 +93,7 @@ pub struct CoverFigures<'a> {
 
 /// Kind of figure, with what all figures of a problem have in common.
 enum FigureKind {
-    /// Squares, or layers of cubes side by side: layers, rows and columns.
+    /// Squares with pieces or signs, or layers of cubes side by side: layers, rows and columns.
     Squares([usize; 3]),
     /// Other cells: the empty board, and the number of each cell.
     Mosaic(Mosaic, HashMap<Point, usize>),
@@ -139,6 +136,7 @@ fn signs(option: &str) -> impl Iterator<Item = LabelledCells<'_>> {
         (in_line("c", place[1]) == Some(sign)).then_some((place, sign))
     });
     coloured.chain(numbered).map(|(place, sign)| {
+        // A board of this size is refused.
         let [row, column] = place.map(|at| i32::try_from(at - 1).unwrap_or(i32::MAX - 1));
         (sign, vec![[0, row, column]])
     })
@@ -181,15 +179,15 @@ impl<'a> CoverFigures<'a> {
                 if !label.is_empty() && !figures.labels.contains_key(label) {
                     figures.labels.insert(label.to_owned(), number);
                 }
-                cells.extend(covered);
+                if board.is_none() {
+                    cells.extend(covered);
+                }
             }
         }
-        if let Some(board) = board {
-            let cells: Vec<Point> = board.cells().iter().map(|cell| cell.1).collect();
-            figures.kind = board_kind(board.grid(), &cells)?;
-        } else if !cells.is_empty() {
-            figures.kind = board_kind(Grid::squares(), &cells)?;
-        } else {
+        if let Some(board) = &board {
+            cells = board.cells().iter().map(|cell| cell.1).collect();
+        }
+        if cells.is_empty() {
             let squares = options().flat_map(|option| queens(&option));
             let Some(rows) = squares.map(|[row, column]| row.max(column)).max() else {
                 bail!(
@@ -199,6 +197,9 @@ impl<'a> CoverFigures<'a> {
             };
             check_size(rows, rows)?;
             figures.kind = FigureKind::Queens(rows, regions(rows, options()));
+        } else {
+            let grid = figures.grid.unwrap_or(Grid::squares());
+            figures.kind = board_kind(grid, &cells)?;
         }
         Ok(figures)
     }

@@ -35,7 +35,8 @@ impl CoverProblem {
     ///
     /// # Errors
     ///
-    /// The errors of [`sampling`](Self::sampling) and of [`listing_classes`](Self::listing_classes).
+    /// The errors of [`sampling`](Self::sampling) and of
+    /// [`listing_classes`](Self::listing_classes).
     pub fn sampling_classes(
         problem: ExactCover,
         options: &SymmetryOptions,
@@ -80,10 +81,8 @@ fn class_source(symmetries: &CoverSymmetries, run: &Run) -> Result<SolutionSourc
             });
         }
     }
-    let (sum, cover) = (
-        terms.iter().map(|term| &term.weight).sum::<BigUint>(),
-        Arc::clone(&symmetries.cover),
-    );
+    let sum: BigUint = terms.iter().map(|term| &term.weight).sum();
+    let cover = Arc::clone(&symmetries.cover);
     let total = &sum / symmetries.group.order();
     let draw = move |random: &mut SplitMix64| {
         let mut left = random_below(random, &sum)?;
