@@ -50,7 +50,7 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     let page = path.display().to_string();
     if session.json {
         let charts: Vec<&str> = charts.iter().map(|chart| chart.name).collect();
-        let json = serde_json::json!({ "page": page, "charts": charts });
+        let json = json!({ "page": page, "charts": charts });
         print_json(json)?;
     } else {
         print(&format!("{page}\n"))?;
@@ -76,7 +76,7 @@ impl RunFolder {
     pub fn make(path: &Path, force: bool) -> anyhow::Result<Self> {
         let taken = [BenchmarkRun::JSON, BenchmarkRun::CSV, PAGE_NAME].map(|name| path.join(name));
         if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
-            anyhow::bail!(
+            bail!(
                 "{} contains an earlier run ({})\nhint: name another folder, or replace the run \
                  with --force",
                 path.display(),
@@ -167,11 +167,11 @@ pub fn compare_runs(args: &BenchCompareArgs, session: Session) -> anyhow::Result
     let (a, b) = (BenchmarkRun::load(&args.a)?, BenchmarkRun::load(&args.b)?);
     let compared = compare(&a, &b);
     let trials = &compared.trials;
-    anyhow::ensure!(!trials.is_empty(), "the runs have no trial in common");
+    ensure!(!trials.is_empty(), "the runs have no trial in common");
     let count = |change| trials.iter().filter(|it| it.change == Some(change)).count();
     let (faster, slower) = (count(Change::Faster), count(Change::Slower));
     if session.json {
-        let json = serde_json::json!({
+        let json = json!({
             "trials": trials,
             "families": compared.families,
             "faster": faster,

@@ -56,9 +56,10 @@ impl BoardVariantArgs {
             None => Regions::open(file),
         });
         let regions = regions.transpose()?;
-        let usual = regions
-            .as_ref()
-            .map_or(Piece::Queen, |_| Piece::CrownedRook);
+        let usual = match regions {
+            Some(_) => Piece::CrownedRook,
+            None => Piece::Queen,
+        };
         let variant = BoardVariant::of(PieceName::piece(self.piece, usual));
         let variant = if self.torus { variant.torus() } else { variant };
         Ok(regions.iter().fold(variant, BoardVariant::with_regions))
@@ -75,7 +76,10 @@ pub fn pieces_on_board(n: u32, variant: &BoardVariant) -> String {
     let pieces = plural(n.into(), &variant.piece().name().replace('-', " "));
     let board = if variant.is_torus() { "torus" } else { "board" };
     let rows = plural(n.into(), "row");
-    let regions = variant.regions().map_or("", |_| " with these regions");
+    let regions = match variant.regions() {
+        Some(_) => " with these regions",
+        None => "",
+    };
     format!("{pieces} on a {board} of {rows}{regions}")
 }
 

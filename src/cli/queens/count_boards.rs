@@ -181,8 +181,8 @@ fn warn_of_days(
         return Ok(());
     }
     let run = args.run.run().cancel(Session::token()?);
+    let threads = run.thread_count();
     let forecast = growth::estimate_long_count(n, method, &run.within(FORECAST_TIME))?;
-    let threads = args.run.run().thread_count();
     if let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) {
         let hint = match args.ledger.ledger {
             Some(_) => "",

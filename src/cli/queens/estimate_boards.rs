@@ -153,7 +153,7 @@ impl Resources {
         Some(format!("{cores}: {time}{memory}"))
     }
 
-    fn add_json(self, forecast: &Forecast, json: &mut serde_json::Value) {
+    fn add_json(self, forecast: &Forecast, json: &mut Value) {
         if let Some(cores) = self.cores {
             json["cores"] = cores.into();
             json["cores_seconds"] = (forecast.seconds() / f64::from(cores)).into();
@@ -191,7 +191,7 @@ fn print_estimate(
     let threads = args.run.run().thread_count();
     Deadline::claim_answer();
     if session.json {
-        let mut json = serde_json::json!({
+        let mut json = json!({
             "problem": "queens",
             "n": resources.n,
             "work": forecast.work.mean,

@@ -40,42 +40,35 @@ pub struct QueensListArgs {
 pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
     let (variant, limit) = (args.variant.board_variant()?, args.limit.number());
-    if let Some(board) = args.columns.board(n as usize, &variant)? {
-        ensure!(
-            args.tally.is_none(),
-            "--tally needs as many columns as rows"
-        );
-        return list_solutions(
-            &board.listing(),
-            None,
-            &args.rows,
-            limit,
-            &args.run,
-            session,
-        );
-    }
+    let rectangle = args.columns.board(n as usize, &variant)?;
+    ensure!(
+        rectangle.is_none() || args.tally.is_none(),
+        "--tally needs as many columns as rows"
+    );
     ensure!(
         !args.fundamental || n as usize <= MAX_N,
         "--fundamental: expected at most {MAX_N} rows, found {n}"
     );
-    match (args.size.board(&variant)?, limit) {
-        (Some(board), _) => {
-            let problem = match &args.tally {
-                Some(_) => board.tallied_listing(),
-                None if args.shifts => board.listing().fundamental_on_torus()?,
-                None if args.fundamental => board.listing().fundamental(),
-                None => board.listing(),
-            };
-            let tally = args.tally.as_deref();
-            list_solutions(&problem, tally, &args.rows, limit, &args.run, session)
-        }
-        (None, Some(limit)) => list_samples(n, &args.rows, limit, session),
-        (None, None) => {
-            anyhow::bail!(
+    let board = match rectangle {
+        Some(board) => Some(board),
+        None => args.size.board(&variant)?,
+    };
+    let Some(board) = board else {
+        let Some(limit) = limit else {
+            bail!(
                 "a board of {n} rows has too many solutions to list\nhint: --limit K lists K of them"
-            )
-        }
-    }
+            );
+        };
+        return list_samples(n, &args.rows, limit, session);
+    };
+    let problem = match &args.tally {
+        Some(_) => board.tallied_listing(),
+        None if args.shifts => board.listing().fundamental_on_torus()?,
+        None if args.fundamental => board.listing().fundamental(),
+        None => board.listing(),
+    };
+    let tally = args.tally.as_deref();
+    list_solutions(&problem, tally, &args.rows, limit, &args.run, session)
 }
 
 /// Lists the solutions of a problem of boards, and writes the number of those with a queen on each

@@ -60,13 +60,13 @@ impl BoardColumnsArgs {
         let Some(columns) = self.columns else {
             return Ok(None);
         };
-        anyhow::ensure!(
+        ensure!(
             n <= MAX_N,
             "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
         );
         match Board::of_variant(n, columns, variant) {
             // With regions, the fault may be in the regions.
-            Err(error) if variant.regions().is_none() => anyhow::bail!("--columns: {error}"),
+            Err(error) if variant.regions().is_none() => bail!("--columns: {error}"),
             board => Ok(Some(board?)),
         }
     }
@@ -102,7 +102,7 @@ impl LargeBoardSizeArgs {
             ("--piece", is_board_variant(variant)),
         ]);
         if let Some(flag) = flag {
-            anyhow::bail!("{flag}: expected at most {MAX_N} rows, found {n}");
+            bail!("{flag}: expected at most {MAX_N} rows, found {n}");
         }
         Ok(None)
     }

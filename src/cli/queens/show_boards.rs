@@ -165,7 +165,10 @@ fn visit_solutions(
 ) -> anyhow::Result<u64> {
     let (problem, none) = (board.listing(), LedgerArgs::default());
     let outcome = session.run(&args.run, &none, "solutions", |run| {
-        let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
+        let mut run = run.clone();
+        if let Some(limit) = limit {
+            run = run.limit(limit);
+        }
         problem.visit(&run, &mut |placement| {
             visit(placement);
             Continue(())

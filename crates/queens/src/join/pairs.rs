@@ -608,16 +608,15 @@ pub(super) fn count_one_by_one<V: Vector<Lane: PatternWord>>(
     many: &[V::Lane],
     mask: V::Lane,
 ) -> u64 {
-    let mask = V::splat(simd, mask);
-    let mut last = [V::Lane::default(); MAX_LANES];
+    let (mask, all) = (V::splat(simd, mask), V::first(simd, V::LANES));
     let mut pairs = 0;
     for some in many.chunks(V::LANES) {
-        let valid = V::first(simd, some.len());
-        let vector = if some.len() < V::LANES {
+        let (vector, valid) = if some.len() < V::LANES {
+            let mut last = [V::Lane::default(); MAX_LANES];
             last[..some.len()].copy_from_slice(some);
-            V::load(simd, &last)
+            (V::load(simd, &last), V::first(simd, some.len()))
         } else {
-            V::load(simd, some)
+            (V::load(simd, some), all)
         };
         let vector = vector & mask;
         for &one in few {

@@ -42,7 +42,7 @@ impl<'a, S: Simd, W: CountPairs> OrbitSides<'a, S, W> {
         let (left, right) = (rank(shape.left, half), rank(shape.right, half));
         let places = [left.min(right), left.max(right)];
         let is_even = board.n.is_multiple_of(2);
-        // The queen in the centre of an odd board attacks along them.
+        // The queen in the centre of an odd board attacks along the main diagonals.
         let blocked = if is_even {
             0
         } else {

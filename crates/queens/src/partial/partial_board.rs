@@ -187,9 +187,10 @@ impl BoardParser {
     /// Returns the squares of a line that is row `row` of a drawing, from 1, with or without its
     /// number before it; `None` for other lines. Rows may be of 0 and 1.
     pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
-        let blank_words: Vec<&str> = line.split_whitespace().collect();
-        zero_one_squares(line, row, self.n)
-            .or_else(|| row_of_words(&blank_words, row, self.n, |c| self.is_square(c)))
+        zero_one_squares(line, row, self.n).or_else(|| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            row_of_words(&words, row, self.n, |c| self.is_square(c))
+        })
     }
 
     fn is_square(&self, c: char) -> bool {

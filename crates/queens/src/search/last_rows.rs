@@ -92,8 +92,8 @@ impl<L: LaneWord, const W: usize> Task for CountLastRows<'_, L, W> {
             LastNodes::Two(rows) => {
                 while at < rows.pool.len {
                     let ends = rows.last_queens(simd, at);
-                    let both = [ends.a_above.bits(), ends.b_above.bits()];
-                    found += u64::from(both[0].count_ones() + both[1].count_ones());
+                    let (a, b) = (ends.a_above.bits(), ends.b_above.bits());
+                    found += u64::from(a.count_ones() + b.count_ones());
                     at += L::Vector::<S>::LANES;
                 }
                 rows.pool.len = 0;

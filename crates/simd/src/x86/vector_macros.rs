@@ -1,4 +1,4 @@
-//! Macros for vectors of all widths, because each width has its own intrinsics.
+//! Macros for the vectors of x86-64, because each width has its own intrinsics.
 
 /// True if the processor supports all of these features.
 macro_rules! has {
