@@ -49,12 +49,11 @@ pub struct ReadCells<'a> {
 
 impl<'a> ReadCells<'a> {
     fn of(cells: CellValues, places: Vec<usize>) -> Self {
-        let (text, tag) = (None, None);
         Self {
             cells,
             places,
-            text,
-            tag,
+            text: None,
+            tag: None,
         }
     }
 
@@ -88,7 +87,7 @@ impl<'a> Readings<'a> {
         &mut self,
         start: usize,
         reading: Result<ReadCells<'a>, TextFaultAt>,
-        merit: usize,
+        merit: impl FnOnce() -> usize,
     ) -> Result<(), TextFaultAt> {
         match (reading, &self.found) {
             (Ok(read), Some(other)) if other.cells != read.cells => {
@@ -97,6 +96,7 @@ impl<'a> Readings<'a> {
             (Ok(read), None) => self.found = Some(read),
             (Ok(_), Some(_)) => {}
             (Err(fault), _) => {
+                let merit = merit();
                 if self.fault.as_ref().is_none_or(|(most, _)| merit > *most) {
                     self.fault = Some((merit, fault));
                 }

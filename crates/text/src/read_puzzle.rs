@@ -98,7 +98,7 @@ fn read_drawn<'a>(
             continue;
         }
         let read = in_rows(&rows, outline, signs, expect);
-        readings.add(rows[0].at, read, 0)?;
+        readings.add(rows[0].at, read, || 0)?;
     }
     match readings.finish() {
         Ok(read) => return Ok(read),
@@ -184,7 +184,7 @@ fn in_line<'a>(
     let mut readings = Readings::default();
     for fields in divisions {
         let read = separate(text, &fields, outline, signs);
-        readings.add(indent, read, fields.len())?;
+        readings.add(indent, read, || fields.len())?;
     }
     let fault = match readings.finish() {
         Ok(read) => return Ok(read),

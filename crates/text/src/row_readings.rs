@@ -32,7 +32,7 @@ pub(super) fn in_rows<'a>(
     if expect != Expect::Candidates {
         for reading in readings(rows, outline, signs) {
             let read = fit_rows(&reading, &ends, outline, signs);
-            all.add(rows[0].at, read, rows_that_fit(&reading, outline))?;
+            all.add(rows[0].at, read, || rows_that_fit(&reading, outline))?;
         }
     }
     let best = match all.finish() {

@@ -210,7 +210,7 @@ impl<L: Layout> SetGraph<L> {
             let mut of: Vec<SetPlaces<L>> = Vec::new();
             for (number, set) in sets.iter().enumerate() {
                 let seen_by_places = seen[number][digit];
-                if !(seen_by_places & state.candidate_cells(digit)).is_empty() {
+                if seen_by_places.meets(state.candidate_cells(digit)) {
                     of.push(SetPlaces {
                         set: number as u16,
                         places: set.places(digit, state),

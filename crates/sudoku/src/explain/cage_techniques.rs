@@ -11,19 +11,19 @@ use super::wording::it_or_both;
 
 /// Finds a candidate of a drawn cage with which the other cells cannot make up the sum, or a digit
 /// that the cage must contain. Such a digit is removed from the cells that see all its places in
-/// the cage. Innies and outies are both, by sums that follow from the sums of houses.
+/// the cage. For innies and outies, it finds either, in cages that follow from the sums of houses.
 pub fn find<L: Layout>(state: &SolvingState<L>, technique: Technique) -> Option<Deduction<L>> {
     let is_drawn = technique != Technique::InniesOuties;
     let cages = state.layout.cages().iter().enumerate();
     let cages = cages.filter(|(_, cage)| cage.is_drawn() == is_drawn);
     let cages = cages.map(|(number, _)| number);
-    let impossible =
-        || { cages.clone() }.find_map(|cage| remove_impossible(state, cage, technique));
-    let required = || { cages.clone() }.find_map(|cage| remove_required(state, cage, technique));
+    let find = |remove: fn(&SolvingState<L>, usize, Technique) -> Option<Deduction<L>>| {
+        (cages.clone()).find_map(|cage| remove(state, cage, technique))
+    };
     match technique {
-        Technique::CageCombination => impossible(),
-        Technique::CageLocked => required(),
-        _ => impossible().or_else(required),
+        Technique::CageCombination => find(remove_impossible),
+        Technique::CageLocked => find(remove_required),
+        _ => find(remove_impossible).or_else(|| find(remove_required)),
     }
 }
 

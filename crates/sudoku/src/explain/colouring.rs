@@ -319,26 +319,29 @@ fn medusa_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let [first, second] = (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
     let all = CellGroup::union(&pattern.groups);
     let mut cells = all.cells;
-    let flaw = if let Some(&cell) = pattern.cells.first() {
-        let name = state.layout.puzzle_cell(cell);
-        Some(if CellGroup::union(&colours[0]).cells.contains(cell) {
-            format!("put two digits into {name}")
-        } else {
+    let flaw = match (&pattern.cells[..], &pattern.digits[..], &pattern.houses[..]) {
+        (&[cell], ..) => {
+            // A cell with two digits of the colour is among the cells already.
             cells.insert(cell);
-            format!("leave {name} no candidate")
-        })
-    } else if let (Some(&digit), Some(&house)) = (pattern.digits.first(), pattern.houses.first()) {
-        let own = colours[0].iter().find(|group| group.digit() == digit);
-        let (inside, name) = (state.layout.group(house), state.layout.house(house));
-        let value = sign(digit);
-        Some(if own.is_some_and(|own| !(own.cells & inside).is_empty()) {
-            format!("put {value} into {name} twice")
-        } else {
-            cells |= state.candidate_cells(digit) & inside;
-            format!("leave {name} no place for {value}")
-        })
-    } else {
-        None
+            let name = state.layout.puzzle_cell(cell);
+            if CellGroup::union(&colours[0]).cells.contains(cell) {
+                Some(format!("put two digits into {name}"))
+            } else {
+                Some(format!("leave {name} no candidate"))
+            }
+        }
+        (_, &[digit], &[house]) => {
+            let own = colours[0].iter().find(|group| group.digit() == digit);
+            let (inside, name) = (state.layout.group(house), state.layout.house(house));
+            let value = sign(digit);
+            if own.is_some_and(|own| own.cells.meets(inside)) {
+                Some(format!("put {value} into {name} twice"))
+            } else {
+                cells |= state.candidate_cells(digit) & inside;
+                Some(format!("leave {name} no place for {value}"))
+            }
+        }
+        _ => None,
     };
     let conclusion = match flaw {
         Some(_) => Conclusion::Told(WRAP.to_owned()),

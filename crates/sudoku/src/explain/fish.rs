@@ -68,17 +68,14 @@ pub fn find<const SIZE: u32, L: Layout>(
             find_hall_sets::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
-            layout
-                .plain()
-                .family_pairs
-                .iter()
-                .find_map(|[base, cover]| {
-                    let words = layout.for_digits(|number| {
-                        let house = Some(base.start + number).filter(|house| base.contains(house));
-                        house.map_or(0, |house| crossed_houses(state, digit, house, cover))
-                    });
-                    find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
-                })
+            let mut pairs = layout.plain().family_pairs.iter();
+            pairs.find_map(|[base, cover]| {
+                let words = layout.for_digits(|number| {
+                    let house = Some(base.start + number).filter(|house| base.contains(house));
+                    house.map_or(0, |house| crossed_houses(state, digit, house, cover))
+                });
+                find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
+            })
         })
     })
 }

@@ -466,7 +466,7 @@ impl<C: LayoutSet> Changes<C> {
 
     #[inline(always)]
     fn has<L: Layout<Cells = C>>(self, layout: &L, group: usize) -> bool {
-        !(self.cells & layout.group(group)).is_empty()
+        self.cells.meets(layout.group(group))
     }
 }
 

@@ -102,7 +102,7 @@ pub fn houses_around(layout: &PlainLayout, cells: CellSet) -> Vec<House> {
     let covers = kinds.into_iter().filter_map(|mut houses| {
         let mut rest = cells;
         houses.retain(|&house| {
-            let is_new = !(rest & layout.group(house)).is_empty();
+            let is_new = rest.meets(layout.group(house));
             rest &= !layout.group(house);
             is_new
         });

@@ -230,7 +230,7 @@ fn houses_of_set(
     }
     let mut rest = losing;
     let houses = layout.common_groups(cells).filter(|&house| {
-        let is_new = !(rest & layout.group(house)).is_empty();
+        let is_new = rest.meets(layout.group(house));
         rest &= !layout.group(house);
         is_new
     });

@@ -101,6 +101,7 @@ fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
 }
 
 /// Rectangles with at least one corner in some cells, and those with at least two.
+// Inlined, so that the second set is not found where it is not used.
 #[inline(always)]
 fn with_corners<L: Layout>(layout: &L, cells: L::Cells) -> [L::Rectangles; 2] {
     let [mut one, mut two] = [layout.no_rectangles(), layout.no_rectangles()];

@@ -434,7 +434,7 @@ impl<L: Layout> TwoCellSets<L> {
             self.changed.push(0);
         }
         bits(two.group.digits).for_each(|digit| self.with_digit[digit][word] |= 1 << bit);
-        let is_new = !(two.group.cells & news.cells).is_empty();
+        let is_new = two.group.cells.meets(news.cells);
         self.changed[word] |= u64::from(is_new) << bit;
         self.all.push(two);
     }
@@ -481,7 +481,7 @@ fn deduce_from_two_sets<L: Layout>(
 ) -> Option<Deduction<L>> {
     let [mine, others] = [one, other].map(|set| set.group);
     let shared = mine.digits & others.digits;
-    if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
+    if !has_two(shared) || mine.cells.meets(others.cells) {
         return None;
     }
     let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);

@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_in_the_order_of_their_text() {
+    fn each_format_has_a_text() {
         assert_eq!(FORMATS.split("== ").count(), 1 + InputFormat::ALL.len());
         for (number, format) in InputFormat::ALL.into_iter().enumerate() {
             let name = format!("{format:?}").to_lowercase();

@@ -194,7 +194,7 @@ impl<Q: Question> Problem for Ask<Q> {
         let mut first_record = 0;
         let (pieces, piece) = match root {
             QuestionSubtree::Single(single) if Q::HAS_SINGLE_SUBTREES => {
-                let limit = self.question.recount_limit();
+                let limit = self.question.recount_limit().unwrap_or(u128::MAX);
                 let counted = self.inputs.count_single(&single, limit, batch, stop);
                 if let Some((count, residue, nodes)) = counted {
                     tally.add_solutions(count.unwrap_or(0), residue);

@@ -401,7 +401,7 @@ impl PuzzleFiles {
     pub(super) fn count_single(
         &self,
         single: &SingleRecord,
-        limit: Option<u128>,
+        limit: u128,
         batch: &mut PuzzleBatch,
         stop: &AtomicBool,
     ) -> Option<(Option<u128>, Residue, u64)> {
@@ -409,7 +409,7 @@ impl PuzzleFiles {
             return Some((Some(0), Residue::of(0), 0));
         };
         let place = batch.set_only(puzzle)?;
-        let limit = u64::try_from(limit?).unwrap_or(u64::MAX);
+        let limit = u64::try_from(limit).unwrap_or(u64::MAX);
         let Some(most) = self.wanted.budget.counted_limit() else {
             let (count, residue) = batch.count(place, limit, stop)?;
             return Some((Some(count), residue, 0));

@@ -290,9 +290,9 @@ impl<L: Layout> DeducedCandidates<L> {
         }
         let news = once & !(twice | self.solved);
         self.solved = once & !twice;
-        self.clashes |= !(taken & twice).is_empty();
+        self.clashes |= taken.meets(twice);
         for digit in digits {
-            let is_new = !(self.candidates[digit] & news).is_empty();
+            let is_new = self.candidates[digit].meets(news);
             self.changed_digits |= u32::from(is_new) << digit;
         }
         once == layout.all_cells()

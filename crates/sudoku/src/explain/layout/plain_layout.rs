@@ -29,7 +29,7 @@ pub struct PlainLayout {
     pub lattices: Vec<Lattice>,
     /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
     /// and are at most as many as the digits. At least two houses of the first family lie in houses
-    /// of the second.
+    /// of the second. A layout may leave out pairs for which locked candidates find as much.
     pub family_pairs: Vec<[Range<usize>; 2]>,
     pub rectangles: Vec<Rectangle>,
 }
@@ -241,7 +241,7 @@ impl PlainLayout {
     /// Returns the lattice of the lines from `base` on, one for each digit, and of those from
     /// `cover` on.
     fn lattice(&self, base: usize, cover: usize) -> Lattice {
-        let crosses = |line: usize, area: usize| !(self.group(line) & self.group(area)).is_empty();
+        let crosses = |line: usize, area: usize| self.group(line).meets(self.group(area));
         let lines = base..base + self.digits;
         let all = self.cells_of(lines.clone());
         let within = |&area: &usize| (self.group(area) & !all).is_empty();

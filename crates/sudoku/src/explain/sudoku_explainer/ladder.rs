@@ -21,9 +21,9 @@ const LOWEST_CHAIN: u16 = 65;
 
 /// Rates a puzzle that is known to have exactly one solution.
 ///
-/// A solved grid has the ratings 0. Another puzzle with no solution or several may get any rating. Of
-/// pencil marks, a cell with one mark is a clue. Rungs that need a unique solution are used only if
-/// the marks say no more than the clues.
+/// A solved grid has the ratings 0. Another puzzle with no solution or several may get any rating.
+/// In pencil marks, a cell with one mark is a clue. Rungs that need a unique solution are used only
+/// if the marks say no more than the clues.
 ///
 /// ```
 /// use countless_sudoku::{ExplainerRating, Grid, rate_explainer};
@@ -38,8 +38,8 @@ pub fn rate_explainer(puzzle: impl Into<PencilMarks>) -> ExplainerRating {
     Climb::of_marks(&puzzle.into()).rate(ExplainerRating::default())
 }
 
-/// Rates pencil marks as [`rate_explainer`] does, but ends at the limits, or once `stopped`
-/// returns true.
+/// Rates pencil marks as [`rate_explainer`] does, but ends at the limits, or once `stopped` returns
+/// true.
 ///
 /// ```
 /// use countless_sudoku::{ExplainerLimits, ExplainerOutcome, Grid, rate_explainer_within};
