@@ -205,11 +205,11 @@ pub fn time_on_threads(forecast: &Forecast, threads: usize) -> Option<String> {
 
 /// Time on one core and, if it can be divided, on several threads.
 pub fn time_text(forecast: &Forecast, threads: usize) -> String {
-    let times = [
-        Some(forecast_text(forecast)),
-        time_on_threads(forecast, threads),
-    ];
-    times.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let time = forecast_text(forecast);
+    match time_on_threads(forecast, threads) {
+        Some(divided) => format!("{time}, {divided}"),
+        None => time,
+    }
 }
 
 /// Parameters that only affect the format of rows. The line omits them.
@@ -334,12 +334,12 @@ pub fn report_dry_run(
     ledger_args: &LedgerArgs,
     prospect: impl FnOnce(Run) -> anyhow::Result<DryRunReport>,
 ) -> anyhow::Result<Exit> {
-    let (late, run, recording) = (summary.to_owned(), run_args.clone(), ledger_args.clone());
+    let (late, running, recording) = (summary.to_owned(), run_args.clone(), ledger_args.clone());
     let deadline = Deadline::new(LIMIT, move |forecast| {
         let forecast = Some(forecast);
         let prospect = DryRunReport { forecast, ..known };
         // The program ends; no caller is left to return an error to.
-        let _ = print_dry_run(session, &late, &prospect, &run, &recording);
+        let _ = print_dry_run(session, &late, &prospect, &running, &recording);
     });
     let run = run_args.run().cancel(Session::token()?);
     let prospect = prospect(run.within(deadline.left()))?;

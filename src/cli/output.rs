@@ -206,26 +206,23 @@ impl Exit {
 
 /// Returns the exit code of an outcome. Prints an error to stderr.
 pub fn exit_code(result: anyhow::Result<Exit>) -> u8 {
-    match result {
-        Ok(Exit::Complete) => 0,
-        Ok(Exit::Flawed) => 1,
-        Ok(Exit::Interrupted) => 130,
-        Err(error) => match error.downcast_ref() {
-            Some(countless::Error::Interrupted) => {
-                print_message("interrupted");
-                130
-            }
-            _ if is_closed_pipe(&error) => 0,
-            known => {
-                print_message(&format!("error: {}", error_text(&error)));
-                let is_flaw = matches!(
-                    known,
-                    Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable)
-                );
-                if is_flaw { 1 } else { 2 }
-            }
-        },
-    }
+    let error = match result {
+        Ok(Exit::Complete) => return 0,
+        Ok(Exit::Flawed) => return 1,
+        Ok(Exit::Interrupted) => return 130,
+        Err(error) => error,
+    };
+    let code = match error.downcast_ref() {
+        Some(countless::Error::Interrupted) => {
+            print_message("interrupted");
+            return 130;
+        }
+        _ if is_closed_pipe(&error) => return 0,
+        Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable) => 1,
+        _ => 2,
+    };
+    print_message(&format!("error: {}", error_text(&error)));
+    code
 }
 
 /// Text of an error with its causes. Errors of the operating system are worded by this program.

@@ -56,7 +56,7 @@ impl FigureRangeArgs {
     /// Numbers of the first and the last figure: one, or all if they are drawn on pages.
     pub fn figures(self, picture: &PictureArgs) -> anyhow::Result<RangeInclusive<u64>> {
         let given = self.limit.and_then(RowLimit::number).unwrap_or(0);
-        anyhow::ensure!(
+        ensure!(
             given <= MOST_FIGURES,
             "--limit {given}: expected at most {MOST_FIGURES} figures\nhint: --nth K starts later"
         );
@@ -109,11 +109,11 @@ impl PictureArgs {
     /// Returns the file to draw to, or none if the output is text.
     pub fn file(&self) -> anyhow::Result<Option<&Path>> {
         let format = self.format()?;
-        anyhow::ensure!(
+        ensure!(
             self.width.is_none() || format == DrawingFormat::Png,
             "--width needs a PNG: expected --output FILE.png"
         );
-        anyhow::ensure!(
+        ensure!(
             self.per_page.is_none() || format != DrawingFormat::Text,
             "--per-page needs a picture: expected --output FILE.pdf, .svg or .png"
         );
@@ -142,7 +142,7 @@ impl PictureArgs {
             Some("png") => DrawingFormat::Png,
             Some("pdf") => DrawingFormat::Pdf,
             Some("txt") => DrawingFormat::Text,
-            _ => anyhow::bail!(
+            _ => bail!(
                 "cannot draw to {}: expected a name that ends in .svg, .png, .pdf or .txt",
                 path.display()
             ),
@@ -244,7 +244,7 @@ impl PictureArgs {
             files
         };
         if session.json {
-            print_json(serde_json::json!({ "files": files }))?;
+            print_json(json!({ "files": files }))?;
         }
         Ok(())
     }

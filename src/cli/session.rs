@@ -301,7 +301,11 @@ fn columns() -> usize {
 /// Widths of the bar and of the text, in characters. Some columns stay blank: the terminal echoes
 /// `^C` after the text, which must not start a new line.
 fn bar_and_text_widths(columns: usize, has_bar: bool) -> (usize, usize) {
-    let steps = usize::from(has_bar) * (columns / 4).clamp(5, 40);
+    let steps = if has_bar {
+        (columns / 4).clamp(5, 40)
+    } else {
+        0
+    };
     (steps, columns.saturating_sub(steps + 1 + SPARE))
 }
 

@@ -242,6 +242,9 @@ impl LedgerArgs {
         }
     }
 
+    /// Reason to refuse a number of subtrees for the puzzles of files.
+    pub const FIXED_CHUNKS: &'static str = "an input is always split into the same chunks";
+
     /// Refuses a number of subtrees, for the reason `why`.
     pub fn refuse_subtrees(&self, why: &str) -> anyhow::Result<()> {
         anyhow::ensure!(

@@ -55,7 +55,7 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
     if is_new || Records::read(path).is_ok_and(|records| records.plan() == plan) {
         return Ok(());
     }
-    anyhow::bail!(
+    bail!(
         "--ledger {}: expected a new file or a ledger of the plan that is merged, found a ledger of \
          another plan, or another file\nhint: name a new file",
         path.display()

@@ -262,7 +262,7 @@ fn missing(args: &LedgerMissingArgs, session: Session) -> anyhow::Result<Exit> {
         (Some(records), Some(shards)) => of_shards(records.incomplete_shards(shards)),
         (Some(records), None) => records.gaps().collect(),
         (None, Some(shards)) => of_shards((0..shards).collect()),
-        (None, None) => anyhow::bail!(
+        (None, None) => bail!(
             "{}\nhint: --shards K prints all numbers from 0 to K-1",
             args.ledgers.no_ledger_message()
         ),

@@ -193,12 +193,12 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
 
 fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let wrong = game.shape.wrong_entries(review, &game.attempt, reveal);
-    let mut json = serde_json::json!(review);
+    let mut json = json!(review);
     json["right"] = review.is_right().into();
     json["solved"] = (review.is_right() && review.blank.is_empty()).into();
-    json["wrong"] = serde_json::json!(wrong);
+    json["wrong"] = json!(wrong);
     if game.shape.cages().next().is_some() {
-        json["sums"] = serde_json::json!(review.sums);
+        json["sums"] = json!(review.sums);
     }
     format!("{json}\n")
 }

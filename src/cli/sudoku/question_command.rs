@@ -102,8 +102,7 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        let why = "an input is always split into the same chunks";
-        self.ledger.refuse_subtrees(why)?;
+        self.ledger.refuse_subtrees(LedgerArgs::FIXED_CHUNKS)?;
         let rejects = self.source.rejects(&self.ledger, session)?;
         let request = JobRequest::new(ask.job(), "puzzles", &self.run).part("chunk");
         let request = request.ledger(&self.ledger).rows(&self.rows);

@@ -73,10 +73,7 @@ impl StepRowArgs {
         upto: Technique,
         session: Session,
     ) -> anyhow::Result<Exit> {
-        ensure!(
-            self.ledger.subtrees.is_none(),
-            "--subtrees is not supported here: an input is always split into the same chunks"
-        );
+        self.ledger.refuse_subtrees(LedgerArgs::FIXED_CHUNKS)?;
         let is_array = self.rows.format(session)? == Format::Npy;
         ensure!(
             is_array || self.dtype.is_none(),
