@@ -291,7 +291,7 @@ impl fmt::Debug for Observer {
 /// forwards the solutions, up to a limit.
 pub(super) struct TotalSink<'a> {
     problem: &'a dyn ErasedProblem,
-    /// Never a ledger without files; the compiler needs to be told where it is used.
+    /// Never a ledger without files, which the compiler cannot derive.
     ledger: Option<&'a mut Ledger>,
     pub tally: Tally,
     /// The recalled part of `tally`.

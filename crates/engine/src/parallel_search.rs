@@ -157,7 +157,7 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// What the workers of all threads share.
+/// State that the workers of all threads share.
 struct SharedSearch<'a> {
     problem: &'a dyn ErasedProblem,
     search: &'a SubtreeSearch<'a>,
