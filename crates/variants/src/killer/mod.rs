@@ -71,48 +71,45 @@ impl KillerSearch {
     }
 }
 
-/// Goal of a killer search. The lanes, which hand over hard puzzles, implement it; this search does
-/// not know them.
-pub trait KillerGoal {
-    /// Counts a branch.
-    fn branched(&mut self);
-    /// Receives a grid that houses and rules allow: the only candidate of each cell.
-    fn found(&mut self, grid: &[u16]);
-    /// Returns whether more solutions are wanted.
-    fn wants(&self) -> bool;
-    /// Returns whether the search shall stop.
-    fn stopped(&self) -> bool;
+/// Node of a killer search.
+#[derive(Clone, Copy, Debug)]
+pub enum KillerNode<'a> {
+    /// A grid that houses and rules allow: the only candidate of each cell.
+    Grid(&'a [u16]),
+    /// A choice between candidates.
+    Branch,
+    Contradiction,
 }
 
 /// Task that searches a board of the current puzzle.
-pub struct KillerTask<'a, Q> {
+pub struct KillerTask<'a, V> {
     pub killer: &'a mut KillerSearch,
     pub board: KillerBoard,
-    pub goal: &'a mut Q,
+    /// Receives each node, and returns whether the search goes on.
+    pub visit: V,
 }
 
-impl<Q: KillerGoal> Task for KillerTask<'_, Q> {
-    /// True unless the search was stopped.
-    type Output = bool;
+impl<V: FnMut(KillerNode<'_>) -> bool> Task for KillerTask<'_, V> {
+    type Output = ();
     #[inline(always)]
-    fn run<S: Simd>(mut self, simd: S) -> bool {
+    fn run<S: Simd>(mut self, simd: S) {
         let mut is_open = self.propagation(simd).propagate_all().is_ok();
         self.killer.open_nodes.clear();
         loop {
-            if is_open && self.board.open == 0 {
-                let cells = self.killer.houses.cells;
-                self.goal.found(self.board.first(cells));
-                is_open = false;
-            }
-            if self.goal.stopped() {
-                return false;
-            }
-            if !self.goal.wants() {
-                return true;
+            let is_complete = is_open && self.board.open == 0;
+            is_open &= !is_complete;
+            let goes_on = (self.visit)(if is_complete {
+                KillerNode::Grid(self.board.first(self.killer.houses.cells))
+            } else if is_open {
+                KillerNode::Branch
+            } else {
+                KillerNode::Contradiction
+            });
+            if !goes_on {
+                return;
             }
             let (cell, digits) = if is_open {
                 let (cell, digit) = self.killer.weights.choose_branch(&self.board);
-                self.goal.branched();
                 let rest = self.board.get(cell) & !digit;
                 self.killer.open_nodes.push((self.board, cell, rest));
                 (cell, digit)
@@ -120,7 +117,7 @@ impl<Q: KillerGoal> Task for KillerTask<'_, Q> {
                 self.board = board;
                 (cell, rest)
             } else {
-                return true;
+                return;
             };
             is_open = self
                 .propagation(simd)
@@ -134,7 +131,7 @@ impl<Q: KillerGoal> Task for KillerTask<'_, Q> {
     }
 }
 
-impl<Q: KillerGoal> KillerTask<'_, Q> {
+impl<V> KillerTask<'_, V> {
     #[inline(always)]
     fn propagation<S: Simd>(&mut self, simd: S) -> Propagation<'_, S> {
         let killer = &mut *self.killer;

@@ -4,52 +4,10 @@
 //! already, that search continues with the open nodes of the lanes. Otherwise it starts again,
 //! because it chooses better cells for branches.
 
-use super::lane_scratch::CountSolutions;
 use super::variant_lane_search::{LaneSearch, is_grid, lanes, unpack_branch};
-use crate::compiled_shape::CompiledShape;
 use crate::digits::CandidateWord;
-use crate::killer::{KillerBoard, KillerGoal, KillerSearch, KillerTask};
-use crate::shape::MOST_CELLS;
+use crate::killer::{KillerBoard, KillerNode, KillerSearch, KillerTask};
 use countless_simd::Simd;
-
-/// One puzzle of a goal, as the goal of a killer search.
-struct HardPuzzle<'a, 'g> {
-    goal: &'a mut CountSolutions<'g>,
-    compiled: &'a CompiledShape,
-    puzzle: usize,
-    branches: &'a mut u64,
-    solution: &'a mut [u32; MOST_CELLS],
-}
-
-impl KillerGoal for HardPuzzle<'_, '_> {
-    #[inline(always)]
-    fn branched(&mut self) {
-        *self.branches += 1;
-        self.goal.branched(self.puzzle);
-    }
-
-    fn found(&mut self, grid: &[u16]) {
-        for (word, &digit) in self.solution.iter_mut().zip(grid) {
-            *word = digit.into();
-        }
-        let solution = &self.solution[..grid.len()];
-        let cages = self.goal.cages(self.puzzle);
-        // A board may be complete when it is handed over, without having been checked.
-        if is_grid(self.compiled, solution) && cages.allow(solution) && self.wants() {
-            self.goal.found(self.puzzle, solution);
-        }
-    }
-
-    #[inline(always)]
-    fn wants(&self) -> bool {
-        self.goal.wants(self.puzzle)
-    }
-
-    #[inline(always)]
-    fn stopped(&self) -> bool {
-        self.goal.stopped()
-    }
-}
 
 impl<W: CandidateWord> LaneSearch<'_, '_, W> {
     /// Hands over the puzzle of a lane, with its open nodes in all lanes. Returns false if the
@@ -65,20 +23,33 @@ impl<W: CandidateWord> LaneSearch<'_, '_, W> {
         let boards = self.remaining_boards::<S>(puzzle);
         let killer = self.hard.killer.get_or_insert_with(new);
         killer.begin(self.goal.cages(puzzle));
-        let memory = &mut *self.memory;
+        let (goal, memory) = (&mut *self.goal, &mut *self.memory);
+        let mut visit = |node: KillerNode<'_>| {
+            if let KillerNode::Grid(grid) = node {
+                for (word, &digit) in memory.solution.iter_mut().zip(grid) {
+                    *word = digit.into();
+                }
+                let solution = &memory.solution[..grid.len()];
+                // A board may be complete when it is handed over, without having been checked.
+                if is_grid(self.compiled, solution)
+                    && goal.cages(puzzle).allow(solution)
+                    && goal.wants(puzzle)
+                {
+                    goal.found(puzzle, solution);
+                }
+            }
+            let goes_on = !goal.stopped() && goal.wants(puzzle);
+            if goes_on && matches!(node, KillerNode::Branch) {
+                memory.effort.branches += 1;
+                goal.branched(puzzle);
+            }
+            goes_on
+        };
         for board in boards {
-            let quarry = &mut HardPuzzle {
-                goal: &mut *self.goal,
-                compiled: self.compiled,
-                puzzle,
-                branches: &mut memory.effort.branches,
-                solution: &mut memory.solution,
-            };
-            // The result is not needed: the lanes check `stopped` themselves.
             simd.run(KillerTask {
                 killer,
                 board,
-                goal: quarry,
+                visit: &mut visit,
             });
         }
         true
