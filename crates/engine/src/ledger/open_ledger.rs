@@ -301,7 +301,7 @@ fn resume(
     // beside the ledger would seem to belong to another ledger.
     if bytes.len() < header.len() && header.starts_with(&bytes) {
         // A new file, or one with a partial header.
-        let mut tail = LineAppender::new(file, 0).map_err(write_error)?;
+        let mut tail = LineAppender::new(file, 0, truncate).map_err(write_error)?;
         tail.append(&header).map_err(write_error)?;
         return Ok((tail, Records::new(plan.clone()), true));
     }
@@ -309,39 +309,39 @@ fn resume(
     let known = Records::parse(lines, &name)?;
     known.plan().require(plan, &name)?;
     let length = lines.len() as u64;
-    let tail = LineAppender::new(file, length).map_err(write_error)?;
+    let tail = LineAppender::new(file, length, truncate).map_err(write_error)?;
     Ok((tail, known, false))
 }
 
-/// A file that can be truncated. Tests implement it for a disk that fails.
-pub(super) trait Truncate: Write {
-    /// Truncates the file to `length` bytes, and moves to its end.
-    fn truncate(&mut self, length: u64) -> io::Result<()>;
+/// Truncates a file to `length` bytes, and moves to its end.
+fn truncate(file: &mut File, length: u64) -> io::Result<()> {
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length)).map(|_| ())
 }
 
-impl Truncate for File {
-    fn truncate(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)?;
-        self.seek(SeekFrom::Start(length)).map(|_| ())
-    }
-}
-
-/// The end of a file. No other code may write to the file.
+/// The end of a file, or of a disk that fails in tests. No other code may write to the file.
 #[derive(Debug)]
-pub(super) struct LineAppender<F> {
+struct LineAppender<F> {
     file: F,
+    /// Truncates the file to a number of bytes.
+    truncate: fn(&mut F, u64) -> io::Result<()>,
     /// Length of the file up to the end of the last whole line, in bytes.
     length: u64,
     /// True if a partial line may follow.
     is_torn: bool,
 }
 
-impl<F: Truncate> LineAppender<F> {
+impl<F: Write> LineAppender<F> {
     /// Truncates a file to `length` bytes, and appends after them.
-    pub fn new(mut file: F, length: u64) -> io::Result<Self> {
-        file.truncate(length)?;
+    pub fn new(
+        mut file: F,
+        length: u64,
+        truncate: fn(&mut F, u64) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        truncate(&mut file, length)?;
         Ok(Self {
             file,
+            truncate,
             length,
             is_torn: false,
         })
@@ -369,7 +369,7 @@ impl<F: Truncate> LineAppender<F> {
     }
 
     fn truncate_to_whole_lines(&mut self) -> io::Result<()> {
-        self.file.truncate(self.length)?;
+        (self.truncate)(&mut self.file, self.length)?;
         self.is_torn = false;
         Ok(())
     }
@@ -403,14 +403,12 @@ mod tests {
         }
     }
 
-    impl Truncate for Disk {
-        fn truncate(&mut self, length: u64) -> io::Result<()> {
-            if !self.cuts {
-                return Err(io::ErrorKind::Other.into());
-            }
-            self.bytes.truncate(length as usize);
-            Ok(())
+    fn truncate(disk: &mut Disk, length: u64) -> io::Result<()> {
+        if !disk.cuts {
+            return Err(io::ErrorKind::Other.into());
         }
+        disk.bytes.truncate(length as usize);
+        Ok(())
     }
 
     #[test]
@@ -421,7 +419,7 @@ mod tests {
                 cuts: true,
                 ..Disk::default()
             };
-            let mut tail = LineAppender::new(disk, 0).expect("it can be cut");
+            let mut tail = LineAppender::new(disk, 0, truncate).expect("it can be cut");
             tail.file.cuts = cuts;
             tail.append(b"one\n").expect("there is room");
             tail.append(b"two\nthree\n").expect_err("it is full");
