@@ -33,6 +33,7 @@ pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + S
         consumed,
         next_group: 0,
         columns: Vec::new(),
+        rows: vec![Vec::new(); ROWS],
         text,
         read: 0,
         is_damaged: false,
@@ -85,7 +86,9 @@ struct ParquetReader {
     /// Index of the next group of rows.
     next_group: usize,
     /// Columns of the current group.
-    columns: Vec<Box<dyn DecodeColumn>>,
+    columns: Vec<ColumnDecoder>,
+    /// Text of each row that is being decoded.
+    rows: Vec<Vec<u8>>,
     text: Vec<u8>,
     /// Number of bytes of `text` that have been read.
     read: usize,
@@ -98,23 +101,20 @@ impl ParquetReader {
         self.text.clear();
         self.read = 0;
         while self.text.is_empty() {
-            let mut rows = None;
+            let mut count = None;
             for column in &mut self.columns {
-                let read = column.read().map_err(failed)?;
-                if rows.is_some_and(|rows| rows != read) {
+                let decoded = column(&mut self.rows)?;
+                if count.is_some_and(|count| count != decoded) {
                     return Err(invalid("the columns differ in length".to_owned()));
                 }
-                rows = Some(read);
+                count = Some(decoded);
             }
-            for _ in 0..rows.unwrap_or(0) {
-                for column in &mut self.columns {
-                    column.push(&mut self.text)?;
-                    self.text.push(b',');
-                }
-                self.text.pop();
-                self.text.push(b'\n');
+            for row in &mut self.rows[..count.unwrap_or(0)] {
+                row.pop();
+                row.push(b'\n');
+                self.text.append(row);
             }
-            if rows.unwrap_or(0) == 0 && !self.open_next()? {
+            if count.unwrap_or(0) == 0 && !self.open_next()? {
                 break;
             }
         }
@@ -160,30 +160,12 @@ impl Read for ParquetReader {
     }
 }
 
-/// Decoder of one column of a group of rows.
-trait DecodeColumn: Send {
-    /// Decodes the next rows and returns their number.
-    fn read(&mut self) -> Result<usize, ParquetError>;
-
-    /// Appends the next field.
-    fn push(&mut self, text: &mut Vec<u8>) -> io::Result<()>;
-}
-
-/// Decoder of a column with values of one type.
-struct ColumnDecoder<T: DataType> {
-    reader: ColumnReaderImpl<T>,
-    /// Appends a value.
-    show: fn(&T::T, &mut Vec<u8>),
-    /// For each decoded row, 1 if it has a value.
-    levels: Vec<i16>,
-    values: Vec<T::T>,
-    /// Index of the next row, and of its value.
-    row: usize,
-    value: usize,
-}
+/// Decoder of one column of a group of rows. Appends the next field and a comma to each row, and
+/// returns their number.
+type ColumnDecoder = Box<dyn FnMut(&mut [Vec<u8>]) -> io::Result<usize> + Send>;
 
 /// Returns the decoder of a column.
-fn decoder(column: &ColumnDescriptor, reader: ColumnReader) -> Box<dyn DecodeColumn> {
+fn decoder(column: &ColumnDescriptor, reader: ColumnReader) -> ColumnDecoder {
     use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
     let converted = column.converted_type();
     let is_unsigned = matches!(converted, UINT_8 | UINT_16 | UINT_32 | UINT_64);
@@ -218,53 +200,36 @@ fn decoder(column: &ColumnDescriptor, reader: ColumnReader) -> Box<dyn DecodeCol
 
 /// Returns the decoder of a column whose values `show` appends.
 fn of_type<T: DataType>(
-    reader: ColumnReaderImpl<T>,
+    mut reader: ColumnReaderImpl<T>,
     show: fn(&T::T, &mut Vec<u8>),
-) -> Box<dyn DecodeColumn> {
-    Box::new(ColumnDecoder {
-        reader,
-        show,
-        levels: Vec::new(),
-        values: Vec::new(),
-        row: 0,
-        value: 0,
-    })
-}
-
-impl<T: DataType> DecodeColumn for ColumnDecoder<T> {
-    fn read(&mut self) -> Result<usize, ParquetError> {
-        (self.row, self.value) = (0, 0);
-        self.levels.clear();
-        self.values.clear();
-        let mut rows = 0;
+) -> ColumnDecoder {
+    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    Box::new(move |rows| {
+        levels.clear();
+        values.clear();
+        let mut count = 0;
         // A call may stop earlier, at the end of a page.
-        while rows < ROWS {
-            let levels = Some(&mut self.levels);
-            let reader = &mut self.reader;
-            let (read, ..) = reader.read_records(ROWS - rows, levels, None, &mut self.values)?;
-            if read == 0 {
-                break;
+        while count < rows.len() {
+            let most = rows.len() - count;
+            let read = reader.read_records(most, Some(&mut levels), None, &mut values);
+            match read.map_err(failed)?.0 {
+                0 => break,
+                read => count += read,
             }
-            rows += read;
         }
-        // A column without missing values has no levels.
-        self.levels.resize(rows, 1);
-        Ok(rows)
-    }
-
-    fn push(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
-        let level = self.levels.get(self.row).copied();
-        self.row += 1;
-        if level != Some(1) {
-            return Ok(());
+        // A column without missing values has no levels; otherwise the level of a value is 1.
+        levels.resize(count, 1);
+        let mut values = values.iter();
+        for (row, level) in rows.iter_mut().zip(&levels) {
+            if *level == 1 {
+                let value = values.next();
+                let missing = || invalid("a column has fewer values than declared".to_owned());
+                show(value.ok_or_else(missing)?, row);
+            }
+            row.push(b',');
         }
-        let value = self.values.get(self.value);
-        let value =
-            value.ok_or_else(|| invalid("a column has fewer values than declared".to_owned()))?;
-        self.value += 1;
-        (self.show)(value, text);
-        Ok(())
-    }
+        Ok(count)
+    })
 }
 
 /// Appends a value by its usual text.
