@@ -35,12 +35,9 @@ impl Run {
     ///
     /// If the search of a subtree panics.
     pub fn count(&self, problem: &dyn ErasedProblem) -> Result<Outcome> {
-        match self.start(problem, None)? {
-            StartedRun::Complete(outcome, _) => Ok(outcome),
-            StartedRun::Open(divided, ledger) => {
-                self.search(problem, divided, ledger, RunTarget::Total)
-            }
-        }
+        let divided = problem.divide(&self.granularity())?;
+        let opened = self.open_ledger(problem, &divided, None)?;
+        self.search(problem, divided, opened, RunTarget::Total)
     }
 
     /// Calls a function for every solution.
@@ -79,25 +76,18 @@ impl Run {
         if let Some(ledger) = self.ledger_file().filter(|_| problem.needs_row_file()) {
             return self.write_row_file(problem, &format, &table, &ledger);
         }
-        match self.start(problem, None)? {
-            StartedRun::Complete(outcome, _) => Ok(outcome),
-            StartedRun::Open(divided, ledger) => {
-                // If the ledger of a shard can recall its rows, only a merge writes them.
-                let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
-                    table.open(&format, self.threads)?
-                } else {
-                    OpenTable::Complete
-                };
-                // A closed pipe is reported with the first row.
-                let _ = write_rows(&mut table, &format.header())?;
-                self.search(
-                    problem,
-                    divided,
-                    ledger,
-                    RunTarget::Rows(Box::new(table), &format, None),
-                )
-            }
-        }
+        let divided = problem.divide(&self.granularity())?;
+        let opened = self.open_ledger(problem, &divided, None)?;
+        // If the ledger of a shard can recall its rows, only a merge writes them.
+        let mut table = if self.shard == Shard::WHOLE || opened.is_none() {
+            table.open(&format, self.threads)?
+        } else {
+            OpenTable::Complete
+        };
+        // A closed pipe is reported with the first row.
+        let _ = write_rows(&mut table, &format.header())?;
+        let target = RunTarget::Rows(Box::new(table), &format, None);
+        self.search(problem, divided, opened, target)
     }
 
     /// Writes rows that a file beside the ledger stores and a later run continues.
@@ -116,13 +106,15 @@ impl Run {
                 return Err(Error::ledger(&ledger.display(), reason));
             }
         };
-        let (divided, mut ledger, state) = match self.start(problem, Some(format))? {
-            StartedRun::Complete(outcome, records) => {
+        let divided = problem.divide(&self.granularity())?;
+        let (mut ledger, state) = match self.open_ledger(problem, &divided, Some(format))? {
+            Some((OpenedLedger::Complete(records), state)) => {
+                let outcome = self.recalled(problem, &records, state)?;
                 file.require_whole(&records, self.shard)?;
                 return Ok(outcome);
             }
-            StartedRun::Open(divided, Some((ledger, state))) => (divided, ledger, state),
-            StartedRun::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
+            Some((OpenedLedger::Open(ledger), state)) => (ledger, state),
+            None => return Err(Error::ledger(&"this run", "has no ledger")),
         };
         let rows = match file.restore(&mut ledger, self.shard) {
             Ok(rows) => rows,
@@ -139,42 +131,45 @@ impl Run {
             ..state
         };
         let target = RunTarget::Rows(Box::new(rows), format, Some(&file));
-        self.search(problem, divided, Some((ledger, state)), target)
+        let opened = Some((OpenedLedger::Open(ledger), state));
+        self.search(problem, divided, opened, target)
     }
 
-    /// Splits the problem and opens the ledger of the run, if it has one. `rows` is the format of
-    /// the rows beside the ledger.
-    fn start<'p>(
+    /// Opens the ledger of the run, if it has one. `rows` is the format of the rows beside it.
+    fn open_ledger(
         &self,
-        problem: &'p dyn ErasedProblem,
+        problem: &dyn ErasedProblem,
+        divided: &Subtrees<'_, ErasedRoot>,
         rows: Option<&RowFormat>,
-    ) -> Result<StartedRun<'p>> {
-        let begin = Instant::now();
-        let divided = problem.divide(&self.granularity())?;
+    ) -> Result<Option<(OpenedLedger, LedgerState)>> {
         let Some(place) = self.ledger_location().filter(|_| HAS_FILES) else {
-            return Ok(StartedRun::Open(divided, None));
+            return Ok(None);
         };
-        let plan = plan_of_divided(problem, &divided, rows)?;
-        let (opened, state) = self.parallel(|| self.open(&place, &plan))??;
-        match opened {
-            OpenedLedger::Open(ledger) => Ok(StartedRun::Open(divided, Some((ledger, state)))),
-            OpenedLedger::Complete(records) => {
-                let total = recalled_total(problem, &records, self.shard)?;
-                let outcome = Outcome {
-                    recalled: total.clone(),
-                    total,
-                    rows: 0,
-                    diagnostics: 0,
-                    stopped: None,
-                    subtrees: state.all,
-                    busy: Vec::new(),
-                    elapsed: begin.elapsed(),
-                    shard: self.shard,
-                    ledger: Some(state),
-                };
-                Ok(StartedRun::Complete(outcome, records))
-            }
-        }
+        let plan = plan_of_divided(problem, divided, rows)?;
+        self.parallel(|| self.open(&place, &plan))?.map(Some)
+    }
+
+    /// Outcome of a shard whose ledger is complete. Its search is skipped.
+    fn recalled(
+        &self,
+        problem: &dyn ErasedProblem,
+        records: &Records,
+        state: LedgerState,
+    ) -> Result<Outcome> {
+        let begin = Instant::now();
+        let total = recalled_total(problem, records, self.shard)?;
+        Ok(Outcome {
+            recalled: total.clone(),
+            total,
+            rows: 0,
+            diagnostics: 0,
+            stopped: None,
+            subtrees: state.all,
+            busy: Vec::new(),
+            elapsed: begin.elapsed(),
+            shard: self.shard,
+            ledger: Some(state),
+        })
     }
 
     /// Opens the ledger of a plan. A ledger of the whole plan merges the ledgers of shards in its
@@ -204,9 +199,16 @@ impl Run {
         &self,
         problem: &dyn ErasedProblem,
         divided: Subtrees<'_, ErasedRoot>,
-        mut ledger: Option<(Ledger, LedgerState)>,
+        opened: Option<(OpenedLedger, LedgerState)>,
         mut target: RunTarget<'_, '_>,
     ) -> Result<Outcome> {
+        let mut ledger = match opened {
+            Some((OpenedLedger::Complete(records), state)) => {
+                return self.recalled(problem, &records, state);
+            }
+            Some((OpenedLedger::Open(ledger), state)) => Some((ledger, state)),
+            None => None,
+        };
         let result = self.search_missing(problem, divided, ledger.as_mut(), &mut target);
         let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
@@ -326,14 +328,6 @@ impl Run {
             _ => Ok(()),
         }
     }
-}
-
-/// Result of [`Run::start`].
-#[allow(clippy::large_enum_variant)] // one value in a run
-enum StartedRun<'p> {
-    Open(Subtrees<'p, ErasedRoot>, Option<(Ledger, LedgerState)>),
-    /// The ledger of this shard is complete, and the search is skipped.
-    Complete(Outcome, Records),
 }
 
 /// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.
