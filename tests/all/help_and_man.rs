@@ -2,28 +2,8 @@
 
 use std::fs;
 
-use crate::common::{Folder, check_side_by_side, countless, lines, program};
-
-/// Words of every command.
-fn commands() -> Vec<Vec<String>> {
-    let mut all = vec![Vec::new()];
-    let mut at = 0;
-    while let Some(command) = all.get(at).cloned() {
-        let words: Vec<&str> = command.iter().map(String::as_str).collect();
-        let help = help(&words);
-        let below = help.iter().skip_while(|line| *line != "Commands:").skip(1);
-        let below = below.take_while(|line| !line.is_empty());
-        for line in below.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
-            let name = line.split_whitespace().next().expect("a name");
-            if name != "help" {
-                all.push([command.clone(), vec![name.to_owned()]].concat());
-            }
-        }
-        at += 1;
-    }
-    assert!(all.len() > 50, "{all:?}");
-    all
-}
+use crate::common::help_pages::{commands, examples, flags, help};
+use crate::common::{Folder, check_side_by_side, countless, lines};
 
 /// Topics of `countless help`, besides commands.
 const TOPICS: [&str; 5] = ["formats", "variants", "output", "techniques", "estimates"];
@@ -41,22 +21,6 @@ fn every_help() -> impl Iterator<Item = (String, Vec<String>)> {
         (format!("help {topic}"), page)
     });
     commands.chain(topics)
-}
-
-/// Help of a command in a terminal of 80 columns.
-fn help(command: &[&str]) -> Vec<String> {
-    let mut program = program();
-    let program = program.args(command).arg("--help").env("COLUMNS", "80");
-    let output = program.output().expect("the program starts");
-    assert!(output.status.success(), "{command:?}");
-    lines(&output.stdout)
-}
-
-/// Examples of a help text.
-fn examples(help: &[String]) -> Vec<String> {
-    let after = help.iter().skip_while(|line| !line.starts_with("Example"));
-    let examples = after.skip(1).take_while(|line| !line.is_empty());
-    examples.cloned().collect()
 }
 
 #[test]
@@ -217,30 +181,23 @@ fn closing_texts_fill_the_lines_of_a_terminal() {
 fn flags_stand_under_headings_of_their_own() {
     let headings = [
         (
-            "Variant:",
-            "--size --boxes --diagonals --windows --regions --cages --samurai",
+            "Variant",
+            "size boxes diagonals windows regions cages samurai",
         ),
         (
-            "Output:",
-            "--output --format --unordered --all --check --solution --keep-columns --rejects --nodes --limit \
-             --nth --scale --min-er --max-er --where --candidates --marks --answers --ascii --per-page --paper --title --width",
+            "Output",
+            "output format unordered all check solution keep-columns rejects nodes limit \
+             nth scale min-er max-er where candidates marks answers ascii per-page paper title width",
         ),
-        ("Ledger:", "--ledger --shard --subtrees --dry-run"),
-        ("Running:", "--threads --kernel --progress --max-nodes"),
-        ("Global options:", "--quiet --json --color"),
+        ("Ledger", "ledger shard subtrees dry-run"),
+        ("Running", "threads kernel progress max-nodes"),
+        ("Global options", "quiet json color"),
     ];
     for command in ["solve", "count", "list", "rate", "generate", "show"] {
-        let help = help(&["sudoku", command]);
-        for (heading, flags) in headings {
-            let below = help.iter().skip_while(|line| *line != heading).skip(1);
-            let below = below.take_while(|line| line.is_empty() || line.starts_with(' '));
-            for line in below {
-                let found = line.split_whitespace().find(|word| word.starts_with("--"));
-                let is_flag = line.trim_start().starts_with('-');
-                if let Some(flag) = found.filter(|_| is_flag) {
-                    let known = flags.split(' ').any(|known| known == flag);
-                    assert!(known, "{command}: {heading} {line}");
-                }
+        for flag in flags(&help(&["sudoku", command])) {
+            let has_flag = |flags: &str| flags.split(' ').any(|known| known == flag.name);
+            if let Some((heading, _)) = headings.iter().find(|(_, flags)| has_flag(flags)) {
+                assert_eq!(flag.heading, *heading, "{command} --{}", flag.name);
             }
         }
     }

@@ -1,36 +1,29 @@
 //! Every option that changes a count or rows is part of the plan: a ledger of a run with the option
-//! is not continued without it. The flags are read from the help, so that none is forgotten.
+//! is not continued without it.
+//!
+//! The flags are read from the help, so that none is forgotten. A flag without an entry below is
+//! tried. It must be part of the plan, exclude a ledger, or leave the ledger as it is without the
+//! flag.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
-use crate::common::{Folder, countless};
+use countless::ledger::{Records, Tally};
 
-/// Flags that do not change a count or a row, or that other tests cover, such as formats and
-/// methods.
-const NEUTRAL: &[&str] = &[
-    "color",
-    "dry-run",
-    "format",
-    "help",
-    "json",
-    "kernel",
-    "ledger",
-    "memory",
-    "output",
-    "progress",
-    "quiet",
-    "rejects",
-    "shard",
-    "subtrees",
-    "threads",
-    "unordered",
-    "version",
-];
+use crate::common::help_pages::{Flag, flags, help};
+use crate::common::{Folder, check_side_by_side, countless};
+
+/// Headings of flags that say where results are recorded, and how the program reports.
+const NEUTRAL: [&str; 2] = ["Global options", "Ledger"];
+
+/// Headings of flags that may leave a ledger as it is. Flags under any other heading are part of the
+/// problem.
+const TRIED: [&str; 2] = ["Output", "Running"];
 
 /// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
-/// option of the second run; by default it has none. `IN` is the folder of inputs. Flags without a
-/// value are collected from the help, unless they need other flags.
+/// option of the second run; by default it has none. `IN` is the folder of inputs. Only options that
+/// need a certain value or other flags are listed.
 type Command = (
     &'static str,
     &'static str,
@@ -179,53 +172,53 @@ const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// Flags of some commands that exclude a ledger, or that others imply.
-const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
+/// Flags of some commands that need other flags or inputs, or that others imply.
+const WITH_OTHERS: &[(&str, &[&str])] = &[
     (
         "cover count",
         &[
             "columns",
             "keep",
             "matrix",
-            "method",
             "secondary",
             "sparse",
             "symmetry",
-            "up-to-symmetry",
         ],
     ),
-    ("sudoku count", &["max-solutions"]),
-    ("queens count", &["board", "tally"]),
+    ("cover list", &["columns", "matrix", "secondary", "sparse"]),
+    ("queens classes", &["board", "regions"]),
     (
         "queens complete",
-        &["all", "board", "limit", "list", "max-solutions"],
-    ),
-    (
-        "sudoku explain",
         &[
-            "dtype", "grid", "limit", "notation", "nth", "scale", "steps",
+            "all",
+            "board",
+            "format",
+            "limit",
+            "max-solutions",
+            "rejects",
+            "unordered",
         ],
     ),
-    ("queens classes", &["board", "regions", "shifts", "torus"]),
-    ("sudoku generate", &["samurai", "unique"]),
+    ("queens count", &["board"]),
     (
-        "cover list",
-        &["columns", "limit", "matrix", "secondary", "sparse"],
+        "sudoku explain",
+        &["dtype", "grid", "limit", "nth", "steps"],
     ),
+    ("sudoku generate", &["unique"]),
 ];
 
-/// Names of all flags in the help of a command, each with true if it has no value.
-fn flags(command: &str) -> BTreeMap<String, bool> {
-    let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
-    let help = String::from_utf8(countless(&words).stdout).expect("help is text");
-    let flag = |line: &str| {
-        let line = line.trim_start();
-        let flag = line.split(", ").find_map(|part| part.strip_prefix("--"))?;
-        let name = flag.split([' ', '=', '[', '<']).next()?;
-        let is_flag = line.starts_with('-');
-        is_flag.then(|| (name.to_owned(), flag == name))
+/// Options to try a flag with: the first two values that the help lists, a new file, or small numbers.
+fn options(flag: &Flag) -> Vec<String> {
+    let mut possible = flag.possible_values();
+    possible.truncate(2);
+    let values = match &*flag.value {
+        "" => return vec![format!("--{}", flag.name)],
+        _ if !possible.is_empty() => possible,
+        "<FILE>" => vec!["OUT.flag"],
+        _ => vec!["1", "2"],
     };
-    help.lines().filter_map(flag).collect()
+    let option = |value| format!("--{} {value}", flag.name);
+    values.into_iter().map(option).collect()
 }
 
 /// Words of a command line, in which `option` replaces the same flags in `base`.
@@ -253,6 +246,117 @@ fn names_an_option(error: &str) -> bool {
     differences.is_some_and(|(_, all)| !all.split("; ").all(is_split))
 }
 
+/// Relation of an option to the plan of a command.
+#[derive(Debug, PartialEq)]
+enum Relation {
+    /// A ledger with the option is not continued without it.
+    Planned,
+    /// The ledger is equal without the option.
+    Neutral,
+    /// Plans are equal, but results differ.
+    Forgotten,
+    /// The option excludes a ledger.
+    WithoutLedger,
+    /// The command refuses the option, with this message.
+    Refused(String),
+}
+
+/// Runs of commands with ledgers.
+struct Runs {
+    folder: Folder,
+    inputs: String,
+    /// Number of runs so far.
+    number: usize,
+}
+
+impl Runs {
+    /// Runs a command with an option and a ledger. Returns its exit code, and what it prints on
+    /// stderr.
+    fn run(
+        &mut self,
+        command: &str,
+        base: &str,
+        option: &str,
+        ledger: &str,
+    ) -> (Option<i32>, String) {
+        self.number += 1;
+        let out = self.folder.path(&format!("{}.ndjson", self.number));
+        let words = line(base, option).into_iter().map(|word| {
+            word.replace("OUT", &out)
+                .replace("GRID", GRID)
+                .replace("GIVEN", GIVEN)
+                .replace("OTHER", &GIVEN.replacen('8', ".", 1))
+                .replace("IN/", &format!("{}/", self.inputs))
+        });
+        let words: Vec<String> = words.collect();
+        let command = command.split(' ').chain(words.iter().map(String::as_str));
+        let words: Vec<&str> = command.chain(["--ledger", ledger]).collect();
+        let output = countless(&words);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), stderr)
+    }
+
+    fn new_ledger(&self) -> String {
+        self.folder.path(&format!("{}.ledger", self.number))
+    }
+
+    /// Results of a command without an option.
+    fn plain(&mut self, command: &str, base: &str) -> Vec<(u64, Tally)> {
+        let ledger = self.new_ledger();
+        self.run(command, base, "", &ledger);
+        results(&ledger)
+    }
+
+    /// Relation of an option to the plan. `plain` are the results without it.
+    fn relation(
+        &mut self,
+        command: &str,
+        base: &str,
+        option: &str,
+        plain: &[(u64, Tally)],
+    ) -> Relation {
+        let (option, other) = option.split_once(" | ").unwrap_or((option, ""));
+        let ledger = self.new_ledger();
+        let (_, error) = self.run(command, base, option, &ledger);
+        if !fs::exists(&ledger).expect("it can be seen") {
+            let mut reason = error.lines().take_while(|line| !line.is_empty());
+            let excludes = reason.any(|line| line.contains("--ledger"));
+            return if excludes {
+                Relation::WithoutLedger
+            } else {
+                Relation::Refused(error)
+            };
+        }
+        let records = fs::read(&ledger).expect("it can be read");
+        let found = results(&ledger);
+        let (code, error) = self.run(command, base, other, &ledger);
+        if code == Some(2) && names_an_option(&error) {
+            assert_eq!(
+                fs::read(&ledger).expect("it can be read"),
+                records,
+                "{command} {option}"
+            );
+            return Relation::Planned;
+        }
+        if found == plain {
+            Relation::Neutral
+        } else {
+            Relation::Forgotten
+        }
+    }
+}
+
+/// Subtrees of a ledger with their results, without the work that they took.
+fn results(ledger: &str) -> Vec<(u64, Tally)> {
+    let records = Records::read(Path::new(ledger)).expect("it can be read");
+    let result = |record: &countless::ledger::Record| {
+        let mut tally = record.tally.clone();
+        tally.work = 0;
+        (record.subtree, tally)
+    };
+    records.records().map(result).collect()
+}
+
 #[test]
 fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
     let folder = Folder::new();
@@ -277,61 +381,58 @@ fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
     ] {
         fs::write(format!("{inputs}/{name}"), content).expect("it can be written");
     }
-    let mut number = 0;
-    for (command, base, groups) in COMMANDS {
-        let mut options: Vec<String> = groups.concat().into_iter().map(str::to_owned).collect();
-        let given = [*base]
-            .into_iter()
-            .chain(options.iter().map(String::as_str));
-        let tested: BTreeSet<String> = given
-            .flat_map(|part| part.split(' '))
-            .filter_map(|word| Some(word.strip_prefix("--")?.to_owned()))
-            .collect();
-        let excluded = WITHOUT_LEDGER.iter().find(|(name, _)| name == command);
-        for (flag, is_switch) in flags(command) {
-            let is_known = tested.contains(&flag)
-                || NEUTRAL.contains(&&*flag)
-                || excluded.is_some_and(|(_, flags)| flags.contains(&&*flag));
-            if !is_known {
-                assert!(is_switch, "{command} --{flag}: does it change the plan?");
-                options.push(format!("--{flag}"));
+    check_side_by_side(COMMANDS, |command| {
+        let runs = Runs {
+            folder: Folder::new(),
+            inputs: inputs.clone(),
+            number: 0,
+        };
+        let faults = check_options(command, runs);
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    });
+}
+
+/// Tries the options of a command, and all other flags with the first of its entries. Returns the
+/// faults.
+fn check_options(command: &Command, mut runs: Runs) -> Vec<String> {
+    let (name, base, groups) = *command;
+    let (listed, plain) = (groups.concat(), runs.plain(name, base));
+    for option in &listed {
+        let relation = runs.relation(name, base, option, &plain);
+        assert_eq!(relation, Relation::Planned, "{name} {option}");
+    }
+    let first = COMMANDS.iter().find(|(other, ..)| *other == name);
+    if !first.is_some_and(|first| std::ptr::eq(first, command)) {
+        return Vec::new();
+    }
+    let words = { listed.iter().chain([&base]) }.flat_map(|part| part.split(' '));
+    let mut known: BTreeSet<&str> = words.filter_map(|word| word.strip_prefix("--")).collect();
+    known.extend(["help", "output", "version"]);
+    if let Some((_, flags)) = WITH_OTHERS.iter().find(|(other, _)| *other == name) {
+        known.extend(*flags);
+    }
+    let words: Vec<&str> = name.split(' ').collect();
+    let is_tried = |flag: &Flag| !known.contains(&*flag.name) && !NEUTRAL.contains(&&*flag.heading);
+    let mut faults = Vec::new();
+    for flag in flags(&help(&words)).into_iter().filter(is_tried) {
+        let (mut is_clear, mut refused) = (false, String::new());
+        for option in options(&flag) {
+            match runs.relation(name, base, &option, &plain) {
+                Relation::Forgotten => {
+                    faults.push(format!("{name} {option} changes results, not the plan"));
+                    is_clear = true;
+                }
+                Relation::Refused(reason) => refused = reason,
+                Relation::Neutral => is_clear |= TRIED.contains(&&*flag.heading),
+                Relation::Planned | Relation::WithoutLedger => is_clear = true,
             }
         }
-        for option in options {
-            number += 1;
-            let ledger = folder.path(&format!("{number}.ledger"));
-            let run = |option: &str, out: &str| {
-                let out = folder.path(&format!("{number}-{out}.ndjson"));
-                let words = line(base, option).into_iter().map(|word| {
-                    word.replace("OUT", &out)
-                        .replace("GRID", GRID)
-                        .replace("GIVEN", GIVEN)
-                        .replace("OTHER", &GIVEN.replacen('8', ".", 1))
-                        .replace("IN/", &format!("{inputs}/"))
-                });
-                let words = command.split(' ').map(str::to_owned).chain(words);
-                let words: Vec<String> = words
-                    .chain(["--ledger".to_owned(), ledger.clone()])
-                    .collect();
-                countless(&words.iter().map(String::as_str).collect::<Vec<_>>())
-            };
-            let (option, other) = option.split_once(" | ").unwrap_or((&option, ""));
-            let begun = run(option, "with");
-            let stderr = String::from_utf8_lossy(&begun.stderr).into_owned();
-            assert!(
-                fs::exists(&ledger).expect("it can be seen"),
-                "{command} {option}: {stderr}"
-            );
-            let records = fs::read(&ledger).expect("it can be read");
-            let again = run(other, "without");
-            let stderr = String::from_utf8_lossy(&again.stderr).into_owned();
-            assert_eq!(again.status.code(), Some(2), "{command} {option}: {stderr}");
-            assert!(names_an_option(&stderr), "{command} {option}: {stderr}");
-            assert_eq!(
-                fs::read(&ledger).expect("it can be read"),
-                records,
-                "{command} {option}"
-            );
+        if !is_clear {
+            faults.push(format!(
+                "{name} --{}: does it change the plan? {refused}",
+                flag.name
+            ));
         }
     }
+    faults
 }

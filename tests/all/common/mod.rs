@@ -2,6 +2,7 @@
 
 pub mod cell_numbers;
 pub mod chain_statements;
+pub mod help_pages;
 pub mod premises;
 pub mod sentences;
 pub mod svg;
