@@ -115,7 +115,7 @@ fn lossy_text(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Column, in characters from 1, of the byte at `offset` in `line`.
-pub fn column(line: &[u8], offset: usize) -> usize {
+fn column(line: &[u8], offset: usize) -> usize {
     place_of(line, offset).1
 }
 

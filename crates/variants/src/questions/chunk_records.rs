@@ -32,8 +32,6 @@ pub struct ChunkRecords<'a> {
     pub chunk: &'a PuzzleChunk,
     /// Input of the chunk.
     pub input: &'a PuzzleInput,
-    /// True for each passed column of numbers.
-    pub are_numbers: &'a [bool],
     /// Requirements of the question.
     pub wanted: &'a Requirements,
 }
@@ -71,20 +69,6 @@ impl ChunkRecords<'_> {
             let text = if has_columns { field } else { tag };
             let field = lines.add_text(text.unwrap_or(""));
             lines.passed.push(field);
-        }
-    }
-}
-
-impl PuzzleInput {
-    /// Diagnostic of a wrong or missing solution.
-    pub(super) fn wrong_solution(&self, line: u64, row: &[u8], reason: String) -> Diagnostic {
-        Diagnostic {
-            input: Arc::clone(&self.name),
-            line,
-            column: 1,
-            reason,
-            is_common: false,
-            row: row.to_vec(),
         }
     }
 }

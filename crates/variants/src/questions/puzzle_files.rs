@@ -43,11 +43,8 @@ pub struct PuzzleFiles {
     keys: RandomState,
 }
 
-/// Chunk with the number of bytes read for it.
-type SizedChunk = Result<(u64, PuzzleChunk), Error>;
-
-/// Chunks of the inputs, in order.
-type SizedChunks<'a> = Box<dyn Iterator<Item = SizedChunk> + Send + 'a>;
+/// Chunks of the inputs, in order, each with the number of bytes read for it.
+type SizedChunks<'a> = Box<dyn Iterator<Item = Result<(u64, PuzzleChunk), Error>> + Send + 'a>;
 
 /// Results of the first reading.
 #[derive(Debug)]
@@ -221,7 +218,6 @@ impl PuzzleFiles {
         ChunkRecords {
             chunk,
             input: &self.inputs[chunk.input],
-            are_numbers: &self.are_numbers,
             wanted: &self.wanted,
         }
     }
@@ -376,7 +372,7 @@ impl PuzzleFiles {
         let most = self.wanted.budget.counted_limit();
         let mut read = |batch: &mut PuzzleBatch, repeats| {
             batch.clear();
-            texts.begin(Some(chunk.input), records.are_numbers);
+            texts.begin(Some(chunk.input), &self.are_numbers);
             read_records(&records, repeats, batch, texts);
         };
         let Some(first) = self.wanted.search_limit else {

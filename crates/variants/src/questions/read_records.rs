@@ -14,10 +14,10 @@ use crate::puzzle_text::{conflict, read_digits};
 use crate::shape::Shape;
 use countless_engine::{Diagnostic, Error};
 use countless_sudoku::puzzles::{
-    PuzzleRecord, PuzzleReject, ReadOptions, RecordParser, RejectReason, UnreadRecord, column,
-    text_chunk,
+    PuzzleRecord, PuzzleReject, ReadOptions, RecordParser, RejectReason, UnreadRecord, text_chunk,
 };
 use countless_sudoku::{Cell, Grid, Puzzle, Repeats};
+use countless_table::records::place_of;
 use countless_text::{Expect, Signs, TextFault};
 
 /// Reads the records of a chunk: their puzzles into `batch`, and everything else into `lines`.
@@ -48,7 +48,7 @@ fn read_classic(
                     checked = lines.add_comparison(
                         record.solution,
                         |given| compare_classic(puzzle, given, form.format.signs()),
-                        |reason| form.wrong_solution(record.line, record.row, reason),
+                        |reason| diagnostic(form, record.line, record.row, 0, reason),
                     );
                 }
                 Some(set.add(puzzle))
@@ -86,7 +86,7 @@ fn read_variants(records: &ChunkRecords<'_>, set: &mut VariantBatch, lines: &mut
                     checked = lines.add_comparison(
                         raw.solution,
                         |given| compare_variant(&shape, digits, given, form.format.signs()),
-                        |reason| diagnostic(form, &raw, 0, reason),
+                        |reason| diagnostic(form, raw.line, raw.row, raw.offset, reason),
                     );
                 }
                 let place = Some(PuzzlePlace::Grid(from / digits.len()));
@@ -197,7 +197,6 @@ pub fn visit_text(
     let records = ChunkRecords {
         chunk: &chunk,
         input: &input,
-        are_numbers: &[],
         wanted: &Requirements::new(1),
     };
     single_records(&records, shape, repeats)
@@ -232,25 +231,26 @@ fn parse_puzzle<'a>(
         return Err(bad.diagnostic(&form.name, raw.row));
     }
     let from = digits.len();
+    let bad = |(at, reason)| diagnostic(form, raw.line, raw.row, raw.offset + at, reason);
     let found = read_digits(looks.shape(0), form.format.signs(), raw.text, digits).map_err(
         |(at, fault)| Diagnostic {
             is_common: fault.is_other_size() || matches!(fault, TextFault::Zero { .. }),
-            ..diagnostic(form, raw, at, fault.to_string())
+            ..bad((at, fault.to_string()))
         },
     )?;
     if let Some((at, fault)) = found.tag.and_then(|tag| raw.fault_after(tag)) {
-        return Err(diagnostic(form, raw, at, fault.to_string()));
+        return Err(bad((at, fault.to_string())));
     }
     let offset = found.tag.map_or(raw.text.len(), |tag| {
         tag.as_ptr().addr() - raw.text.as_ptr().addr()
     });
     let (look, tag) = looks
         .read(form, raw, found.tag.or(raw.tag), offset)
-        .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
+        .map_err(bad)?;
     let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
     let in_cages = || look.cages.as_ref()?.conflict(&shape.positions, digits);
     match conflict(shape, digits).or_else(in_cages) {
-        Some(reason) if repeats == Repeats::Refused => Err(diagnostic(form, raw, 0, reason)),
+        Some(reason) if repeats == Repeats::Refused => Err(bad((0, reason))),
         _ => Ok(ParsedPuzzle {
             text: found.cells,
             tag,
@@ -267,19 +267,17 @@ struct ParsedPuzzle<'a> {
     variant: PuzzleVariant,
 }
 
-/// Returns the diagnostic for a byte of the text of a record.
+/// Returns the diagnostic for a byte of a record that starts on a line.
 #[cold]
-fn diagnostic(form: &PuzzleInput, raw: &UnreadRecord<'_>, at: usize, reason: String) -> Diagnostic {
-    let offset = (raw.offset + at).min(raw.row.len());
-    let before = &raw.row[..offset];
-    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+fn diagnostic(form: &PuzzleInput, line: u64, row: &[u8], at: usize, reason: String) -> Diagnostic {
+    let (below, column) = place_of(row, at);
     Diagnostic {
         input: form.name.clone(),
-        line: raw.line + memchr::memchr_iter(b'\n', before).count() as u64,
-        column: column(&raw.row[start..], offset - start),
+        line: line + below - 1,
+        column,
         reason,
         is_common: false,
-        row: raw.row.to_vec(),
+        row: row.to_vec(),
     }
 }
 
