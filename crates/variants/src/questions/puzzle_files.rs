@@ -63,11 +63,10 @@ impl PuzzleFiles {
         shape: Arc<Shape>,
         origins: Vec<InputOrigin>,
         reading: &ReadOptions,
-        mut wanted: Requirements,
+        wanted: Requirements,
         own: &Columns,
     ) -> Result<Self, Error> {
-        wanted.passed.passes_others = reading.keeps_columns();
-        let passed = wanted.passed;
+        let (passed, passes_others) = (wanted.passed, reading.keeps_columns());
         let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
         let options = reading.clone().outline(outline);
         let options = options.records_per_chunk(wanted.records_per_chunk);
@@ -81,7 +80,7 @@ impl PuzzleFiles {
                     "--check needs a solution column; {name} has none"
                 )));
             }
-            let columns = passed.columns(format, own);
+            let columns = passed.columns(format, own, passes_others);
             if index == 0 {
                 let first = columns.iter().map(|(_, name)| (name.clone(), true));
                 all = first.collect();
@@ -167,7 +166,8 @@ impl PuzzleFiles {
     pub fn columns_beside_puzzle(&self) -> Vec<String> {
         let own = Columns::new().field("puzzle");
         let first = self.inputs.first();
-        let columns = first.map(|first| self.wanted.passed.columns(&first.format, &own));
+        let (passed, passes_others) = (self.wanted.passed, self.options.keeps_columns());
+        let columns = first.map(|first| passed.columns(&first.format, &own, passes_others));
         let names = columns.into_iter().flatten().map(|(_, name)| name);
         names.collect()
     }
@@ -200,10 +200,11 @@ impl PuzzleFiles {
 
     /// Adds the passed columns to a plan, and their version if it has such columns.
     pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
-        let spec = spec.with("keep", self.wanted.passed.passes_others);
+        let passes_others = self.options.keeps_columns();
+        let spec = spec.with("keep", passes_others);
         let mut forms = self.inputs.iter();
         let is_table = forms.any(|form| form.format.puzzle_column().is_some());
-        let passes = self.wanted.passed.has_check || self.wanted.passed.passes_others;
+        let passes = self.wanted.passed.has_check || passes_others;
         let has_version = self.shape.is_classic() && is_table && passes;
         spec.with_some("columns", has_version.then_some(COLUMNS_VERSION))
     }

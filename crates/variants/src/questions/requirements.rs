@@ -114,9 +114,6 @@ pub struct PassedColumns {
     pub compares: bool,
     /// True if the comparison has a column, beside the given solution.
     pub has_check: bool,
-    /// True if all other columns are passed on, or the tag behind each puzzle: an option of the
-    /// reader, which no question sets.
-    pub passes_others: bool,
 }
 
 /// Version of the passed columns in plans.
@@ -129,16 +126,22 @@ impl PassedColumns {
     }
 
     /// Columns of an input format that are passed on: their positions, with their names in a table
-    /// where the other columns are `own`.
-    pub(super) fn columns(self, layout: &PuzzleFormat, own: &Columns) -> Vec<(usize, String)> {
+    /// where the other columns are `own`. If the reader keeps columns, these are all others, or the
+    /// tag behind each puzzle.
+    pub(super) fn columns(
+        self,
+        layout: &PuzzleFormat,
+        own: &Columns,
+        passes_others: bool,
+    ) -> Vec<(usize, String)> {
         let Some(puzzle) = layout.puzzle_column() else {
-            let tag = self.passes_others.then(|| (0, "tag".to_owned()));
+            let tag = passes_others.then(|| (0, "tag".to_owned()));
             return tag.into_iter().collect();
         };
         let solution = layout.solution_column();
         let named = layout.columns().iter().cloned().enumerate();
         let is_passed = |&(index, _): &(usize, String)| {
-            index != puzzle && (self.passes_others || self.has_check && Some(index) == solution)
+            index != puzzle && (passes_others || self.has_check && Some(index) == solution)
         };
         let renamed = |(index, name): (usize, String)| {
             // The output uses this name for any name in the input.
