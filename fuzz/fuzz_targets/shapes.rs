@@ -73,7 +73,7 @@ fn read(text: &str, size: usize, own: u8) {
 /// Asks a question about all puzzles.
 fn answer<Q: Question>(question: Q, shape: Shape, origin: InputOrigin, size: usize) {
     let reading = ReadOptions::new();
-    let Ok(ask) = Ask::open_as(question, shape.into(), vec![origin], &reading) else {
+    let Ok(ask) = Ask::open_as(question, shape.into(), vec![origin], reading) else {
         return;
     };
     if size == SIZE {

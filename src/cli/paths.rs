@@ -454,10 +454,6 @@ impl PuzzleSource {
     pub fn new(source: &str) -> Self {
         Self(source.to_owned())
     }
-
-    pub fn is_stdin(&self) -> bool {
-        self.0 == "-"
-    }
 }
 
 impl Role {

@@ -189,10 +189,11 @@ fn lists_are_read_of_every_size() {
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(output.stdout, b"1\n", "{output:?}");
     }
-    let output = piped(
-        &["sudoku", "solve", "-"],
-        b"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,0]]\n",
-    );
+    let four = b"[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,0]]\n";
+    let output = piped(&["sudoku", "solve", "-"], four);
+    assert_eq!(output.status.code(), Some(0));
+    // A command without --size.
+    let output = piped(&["sudoku", "canon", "-"], four);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(

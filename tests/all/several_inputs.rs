@@ -198,7 +198,8 @@ proptest! {
             name: format!("input {number}"),
             text: text.clone(),
         });
-        let inputs = Inputs::open(origins.collect(), &options).unwrap();
+        let origins: Vec<InputOrigin> = origins.collect();
+        let inputs = Inputs::open(origins, options.clone()).unwrap();
         prop_assert_eq!(inputs.total(), Some(82 * next as u64));
         prop_assert_eq!(inputs.names().len(), parts.len());
         let mut chunks = Vec::new();

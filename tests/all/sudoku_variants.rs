@@ -2,8 +2,10 @@
 
 use std::fs;
 
+use proptest::prelude::*;
+
 use crate::common::svg::{count, marks};
-use crate::common::{Folder, countless, lines};
+use crate::common::{Folder, countless, lines, piped};
 
 const FOUR: &str = "...1...4.3...4..";
 const SOLVED: &str = "4231312413422413";
@@ -52,6 +54,41 @@ fn files_are_known_by_their_first_puzzle() {
         assert_eq!(rows.len(), 3, "{text}");
         for row in &rows[1..] {
             assert_eq!(*row, format!("{FOUR},unique,1,{SOLVED}"));
+        }
+        // The head of a pipe, which is read once, gives the size and the first puzzles.
+        for args in [&["-"][..], &[], &["-", &file]] {
+            let output = piped(&[&["sudoku", "solve", "-q"], args].concat(), &text);
+            let found = lines(&output.stdout);
+            assert_eq!(output.status.code(), Some(0), "{text} {args:?}");
+            assert_eq!(found[..3], rows, "{text} {args:?}");
+            assert_eq!(found.len(), 3 + 2 * usize::from(args.len() == 2));
+        }
+    }
+    let solved = piped(&["sudoku", "play-check", "-", SOLVED], FOUR);
+    assert_eq!(lines(&solved.stdout), ["Solved."]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// A puzzle on the command line is what a reader makes of it, which `--format-in` asks for.
+    #[test]
+    fn a_typed_puzzle_is_read_as_a_line(
+        side in prop::sample::select(vec![4_usize, 6, 9, 16]),
+        clues in prop::collection::vec((0_usize..256, 1_u32..17), 0..6),
+        blank in prop::sample::select(vec!['.', '*', '_']),
+        tag in prop::sample::select(vec!["", " ", " a tag", ";1"]),
+        flags in prop::sample::select(vec![&["--size", "6"][..], &["--blank", "."], &["--cages", "each"], &[], &[]]),
+    ) {
+        let mut cells = vec![blank; side * side];
+        for (cell, digit) in clues {
+            let digit = char::from_digit(1 + (digit - 1) % side as u32, 17).expect("a digit");
+            cells[cell % (side * side)] = digit.to_ascii_uppercase();
+        }
+        let puzzle = cells.into_iter().collect::<String>() + tag;
+        for command in [&["show"][..], &["show", "--nth", "2"], &["explain", "--steps", "2"]] {
+            let args = [&["sudoku"], command, flags, &[&*puzzle]].concat();
+            let (typed, read) = (run(&args), run(&[&args[..], &["--format-in", "lines"]].concat()));
+            prop_assert_eq!(typed, read, "{:?}", args);
         }
     }
 }

@@ -65,7 +65,7 @@ fn reopen<Q: Question>(
     let question = Q::reopen(spec)?;
     let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
     let reading = reading.keep_columns(spec.optional("keep")?.unwrap_or(false));
-    let ask = Ask::open_as(question, shape, origins, &reading)?;
+    let ask = Ask::open_as(question, shape, origins, reading)?;
     if spec.parameter("column") != Some(&ask.inputs().column()) {
         let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));

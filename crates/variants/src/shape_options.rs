@@ -90,6 +90,11 @@ impl ShapeOptions {
         self.regions.is_some() || self.own_regions
     }
 
+    /// Returns whether each puzzle has its own regions or cages.
+    pub fn has_own(&self) -> bool {
+        self.own_regions || self.own_cages
+    }
+
     /// Returns the rules besides rows, columns and boxes, for readers of puzzles.
     pub(super) fn variant(&self) -> VariantRules {
         let has_drawing = self.regions.is_some() || self.cages.is_some();

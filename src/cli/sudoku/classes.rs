@@ -271,7 +271,7 @@ fn estimated_puzzles(path: &Path) -> Option<u64> {
         return None;
     }
     let origin = InputOrigin::File(path.to_owned());
-    let mut inputs = Inputs::open(vec![origin], &ReadOptions::new()).ok()?;
+    let mut inputs = Inputs::open(vec![origin], ReadOptions::new()).ok()?;
     let chunk = inputs.next()?.ok()?;
     let mut records = 0;
     inputs.formats()[0].parse(&chunk, |_| records += 1);

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use countless::sudoku::puzzles::Inputs;
 use countless::sudoku::{Attempt, Cell, Grid, GridError, GridFault, Puzzle, Status};
 use countless::table::read_text_file;
 use countless::variants::{AnyPuzzle, Review, Shape};
@@ -37,15 +38,19 @@ struct PuzzleAttempt {
 
 pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
     let source = PuzzleInputArgs::of(&args.puzzle);
-    let shape = args.shape.shape(&source)?;
+    let (mut inputs, attempt) = (source.inputs(), PuzzleInputArgs::of(&args.attempt));
+    let shape = args.shape.shape(&mut inputs)?;
     let game = if shape.is_classic() {
         PuzzleAttempt {
             shape,
-            puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
-            attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
+            puzzle: parse::<Grid>(&args.puzzle, inputs)?.digits().to_vec(),
+            attempt: parse::<Attempt>(&args.attempt, attempt.inputs())?
+                .grid()
+                .digits()
+                .to_vec(),
         }
     } else {
-        read_variant(args, source.inputs(shape)?, session)?
+        read_variant(args, inputs.of_shape(shape)?, session)?
     };
     let (puzzle, attempt) = (&game.puzzle, &game.attempt);
     let review = game.shape.review(puzzle, attempt, &single_puzzle_run()?)?;
@@ -93,7 +98,10 @@ fn read_variant(
 }
 
 /// Parses the grid of an argument, or the single grid of the file that it names.
-fn parse<T: FromStr<Err = GridError>>(argument: &str) -> anyhow::Result<T> {
+fn parse<T: FromStr<Err = GridError>>(
+    argument: &str,
+    inputs: PuzzleInputs<'_>,
+) -> anyhow::Result<T> {
     let parsed = parse_line::<T>(argument);
     if let Ok(_)
     | Err(GridError {
@@ -103,25 +111,22 @@ fn parse<T: FromStr<Err = GridError>>(argument: &str) -> anyhow::Result<T> {
     {
         return parsed.context("the puzzle repeats a digit");
     }
-    let source = PuzzleInputArgs::of(argument);
-    let inputs = source.open(source.inputs(Shape::classic())?.origins)?;
-    let (name, format) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
-    let mut found = None;
-    let mut records = 0;
-    for chunk in inputs {
-        format.parse(&chunk?, |record| {
-            records += 1;
-            found = Some(match (record.text.parse::<T>(), record.puzzle) {
-                (Ok(grid), _) => Ok(grid),
-                (Err(_), Err(bad)) => Err(bad.in_input(&name).into()),
-                (Err(_), Ok(Puzzle::Pencilled(_))) => {
-                    Err(anyhow!("{name}: expected a grid, found pencil marks"))
-                }
-                (Err(error), Ok(Puzzle::Grid(_))) => Err(error.into()),
-            });
+    let inputs = inputs.of_shape(Shape::classic())?;
+    let inputs = Inputs::open(inputs.origins, inputs.reading?)?;
+    let name = inputs.names()[0].clone();
+    let (mut found, mut records) = (None, 0);
+    inputs.visit(|name, record| {
+        records += 1;
+        found = Some(match (record.text.parse::<T>(), record.puzzle) {
+            (Ok(grid), _) => Ok(grid),
+            (Err(_), Err(bad)) => Err(bad.in_input(name).into()),
+            (Err(_), Ok(Puzzle::Pencilled(_))) => {
+                Err(anyhow!("{name}: expected a grid, found pencil marks"))
+            }
+            (Err(error), Ok(Puzzle::Grid(_))) => Err(error.into()),
         });
-        ensure!(records < 2, "{name}: expected one grid, found several");
-    }
+    })?;
+    ensure!(records < 2, "{name}: expected one grid, found several");
     match found {
         Some(grid) => grid,
         None => bail!("{name}: expected a grid, found none"),

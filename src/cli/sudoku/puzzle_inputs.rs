@@ -5,12 +5,13 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use countless::sudoku::puzzles::{InputOrigin, Inputs, cells_and_tag, fill_head, other_size};
+use countless::sudoku::puzzles::{
+    InputOrigin, InputOrigins, cells_and_tag, other_size, text_chunk,
+};
 use countless::sudoku::{
     Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Signs,
 };
-use countless::table::Input;
-use countless::variants::Shape;
+use countless::variants::{AnyPuzzle, Shape, VariantPuzzle};
 
 use super::super::paths::{PuzzleSource, names_file};
 use super::super::prelude::*;
@@ -45,11 +46,13 @@ pub struct PuzzleInputs<'a> {
     pub args: &'a PuzzleInputArgs,
     /// Layout and rules of the puzzles.
     pub shape: Arc<Shape>,
-    pub origins: Vec<InputOrigin>,
-    /// Classic puzzle, if it is the only argument.
-    pub puzzle: Option<Puzzle>,
-    /// True if the only argument is a puzzle of this layout.
-    pub is_puzzle: bool,
+    pub origins: InputOrigins,
+    /// Column, format and signs of the puzzles. An error is reported where they are read.
+    pub reading: anyhow::Result<ReadOptions>,
+    /// The puzzle, if it is the only argument.
+    pub puzzle: Option<AnyPuzzle>,
+    /// First argument as a 9×9 puzzle, if its size was needed.
+    first: Option<Result<Puzzle, GridError>>,
 }
 
 impl PuzzleInputArgs {
@@ -84,51 +87,125 @@ impl PuzzleInputArgs {
             .signs(self.signs()?))
     }
 
-    /// Opens inputs of classic puzzles.
-    pub fn open(&self, origins: Vec<InputOrigin>) -> anyhow::Result<Inputs> {
-        Ok(Inputs::open(origins, &self.read_options()?)?)
+    /// Inputs of classic puzzles, before the arguments are read.
+    pub fn inputs(&self) -> PuzzleInputs<'_> {
+        PuzzleInputs {
+            args: self,
+            shape: Shape::classic(),
+            origins: InputOrigins::default(),
+            reading: self.read_options(),
+            puzzle: None,
+            first: None,
+        }
     }
 
-    /// Inputs of puzzles of a shape.
-    pub fn inputs(&self, shape: Arc<Shape>) -> anyhow::Result<PuzzleInputs<'_>> {
-        let mut inputs = PuzzleInputs {
-            args: self,
-            shape,
-            origins: Vec::new(),
-            puzzle: None,
-            is_puzzle: false,
+    /// True if a source may be a pipe.
+    pub fn has_pipe(&self) -> bool {
+        let is_pipe = |source: &PuzzleSource| {
+            &**source == "-" || names_file(source) && !Path::new(&**source).is_file()
         };
-        if self.sources.is_empty() {
+        self.sources.is_empty() || self.sources.iter().any(is_pipe)
+    }
+
+    /// Collector of invalid records, which are also written to `--rejects`.
+    pub fn rejects(&self, ledger_args: &LedgerArgs, session: Session) -> anyhow::Result<Rejects> {
+        ensure!(
+            self.rejects.is_none() || !ledger_args.is_given(),
+            "--rejects and {} exclude each other: recorded puzzles are not read again",
+            ledger_args.flag()
+        );
+        Rejects::new(self.rejects.as_deref(), session)
+    }
+
+    /// Creates a question about the classic puzzles of all inputs, whose other columns are kept or
+    /// not.
+    pub fn ask<Q: Question>(&self, question: Q, keep_columns: bool) -> anyhow::Result<Ask<Q>> {
+        let inputs = self.inputs().of_shape(Shape::classic())?;
+        inputs.ask(question, keep_columns)
+    }
+
+    /// Creates a question about a file beside the inputs, which has their signs. Its format and column
+    /// may be others.
+    pub fn ask_beside<Q: Question>(&self, file: &Path, question: &Q) -> anyhow::Result<Ask<Q>> {
+        let open = |reading| {
+            let origins = vec![InputOrigin::File(file.to_owned())];
+            Ask::open_as(question.clone(), Shape::classic(), origins, reading)
+        };
+        // A pipe cannot be opened twice.
+        if file.is_file()
+            && let Ok(asked) = open(self.read_options()?)
+        {
+            return Ok(asked);
+        }
+        Ok(open(ReadOptions::new().signs(self.signs()?))?)
+    }
+}
+
+impl PuzzleInputs<'_> {
+    /// Number of rows of the puzzles according to the first input, if it is known. A terminal is not
+    /// examined, since it is read after all checks.
+    pub fn size(&mut self) -> anyhow::Result<Option<usize>> {
+        // Without a header, the first field of a table may be something else than a puzzle.
+        if self.args.symbols.is_some() || self.args.column.is_some() {
+            return Ok(self.args.symbols());
+        }
+        let source = self.args.sources.first().map_or("-", |source| source);
+        let is_there = match source {
+            "-" => !stdin().is_terminal(),
+            path => names_file(path),
+        };
+        Ok(match self.first.insert(parse_line(source)) {
+            Err(_) if is_there => {
+                let opened = InputOrigin::File(source.into()).open()?;
+                self.origins.first.insert(opened).other_size()
+            }
+            &mut Err(GridError {
+                fault: GridFault::Size(side),
+                ..
+            }) => Some(side),
+            // A path usually has no blanks or brackets.
+            Err(_) if source.contains(['\n', ',', ' ', '[']) => other_size(source.as_bytes()),
+            _ => None,
+        })
+    }
+
+    /// Reads the arguments as puzzles of a shape and names of files.
+    pub fn of_shape(mut self, shape: Arc<Shape>) -> anyhow::Result<Self> {
+        self.shape = shape;
+        let sources = &self.args.sources;
+        if sources.is_empty() {
             ensure!(
                 !stdin().is_terminal(),
                 "expected a FILE, a PUZZLE, or - to type puzzles"
             );
-            inputs.origins.push(InputOrigin::File("-".into()));
+            self.origins.all.push(InputOrigin::File("-".into()));
         }
-        for source in &self.sources {
-            let typed = self.typed_puzzles(source, &inputs.shape)?;
-            inputs.origins.push(match typed {
+        for source in sources {
+            let typed = self.typed_puzzles(source)?;
+            self.origins.all.push(match typed {
                 // The text is kept as typed, because rows repeat it.
-                Some(_) => typed_text(source),
+                Some(_) => InputOrigin::Text {
+                    name: PUZZLE_NAME.to_owned(),
+                    text: (**source).to_owned(),
+                },
                 None => InputOrigin::File((**source).into()),
             });
-            if let ([_], Some(mut typed)) = (&self.sources[..], typed) {
-                inputs.is_puzzle = !inputs.shape.is_classic() || typed.len() == 1;
-                inputs.puzzle = typed.pop().filter(|_| inputs.is_puzzle);
+            if let ([_], Some(mut typed)) = (&sources[..], typed) {
+                self.puzzle = typed.pop().filter(|_| typed.is_empty());
             }
         }
-        Ok(inputs)
+        Ok(self)
     }
 
-    /// Returns the 9×9 puzzles in an argument, or none if it is a file. The list of a variant is
-    /// empty.
-    fn typed_puzzles(&self, source: &str, shape: &Shape) -> anyhow::Result<Option<Vec<Puzzle>>> {
-        if !shape.is_classic() {
-            return Ok(self.is_variant_puzzle(source, shape)?.then(Vec::new));
+    /// Returns the puzzles in an argument, or none if it is a file.
+    fn typed_puzzles(&mut self, source: &str) -> anyhow::Result<Option<Vec<AnyPuzzle>>> {
+        let first = self.first.take();
+        if !self.shape.is_classic() {
+            return Ok(self.typed_variant(source)?.map(|puzzle| vec![puzzle]));
         }
-        let is_usual = self.blank.is_none() && self.symbols.is_none();
-        let error = match parse_line::<Puzzle>(source) {
-            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
+        let is_usual = self.args.blank.is_none() && self.args.symbols.is_none();
+        let error = match first.unwrap_or_else(|| parse_line(source)) {
+            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle.into()])),
             parsed => parsed.err(),
         };
         // The length and the characters are those of a puzzle: the argument is not a path.
@@ -152,134 +229,69 @@ impl PuzzleInputArgs {
         }
     }
 
-    /// Parses the puzzles of a text. The error is the reason of the first invalid record.
-    fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
-        let inputs = self.open(vec![typed_text(text)]);
-        let inputs = inputs.map_err(|error| match error.downcast() {
-            Ok(Error::Parse { reason, .. }) => Some(reason),
-            Ok(_) => None,
-            Err(error) => Some(error.to_string()),
-        })?;
-        let (mut puzzles, mut wrong) = (Vec::new(), None);
-        let visited = inputs.visit(|_, record| match record.puzzle {
-            Ok(puzzle) => puzzles.push(puzzle),
+    /// Parses the 9×9 puzzles of a text. The error is the reason of the first invalid record.
+    fn parse_text(&self, text: &str) -> Result<Vec<AnyPuzzle>, Option<String>> {
+        let reading = self.reading.as_ref();
+        let reading = reading.map_err(|error| Some(error.to_string()))?;
+        let found = text_chunk(text, PUZZLE_NAME, reading).map_err(|error| match error {
+            Error::Parse { reason, .. } => Some(reason),
+            _ => None,
+        });
+        let ((format, chunk), mut puzzles, mut wrong) = (found?, Vec::new(), None);
+        format.parse(&chunk, |record| match record.puzzle {
+            Ok(puzzle) => puzzles.push(puzzle.into()),
             Err(bad) => {
                 wrong.get_or_insert(bad.reason.to_string());
             }
         });
-        visited.map_err(|error| Some(error.to_string()))?;
         wrong.map_or(Ok(puzzles), |reason| Err(Some(reason)))
     }
 
-    /// True if an argument is a puzzle of a variant.
-    fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
-        if source == "-" || names_file(source) {
-            return Ok(false);
-        }
-        let Err(error) = shape.parse_as(source, &self.signs()?) else {
-            return Ok(true);
+    /// Returns the puzzle of a variant in an argument, or none if it is a file.
+    fn typed_variant(&self, source: &str) -> anyhow::Result<Option<AnyPuzzle>> {
+        let shape = &self.shape;
+        let digits = match &self.reading {
+            Ok(reading) if source != "-" && !names_file(source) => {
+                shape.parse_as(source, reading.used_signs())
+            }
+            _ => return Ok(None),
         };
         let is_blank = |byte: &u8| b"0123456789.*_- ,".contains(byte);
         let blanks = source.bytes().filter(is_blank);
         let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
-        ensure!(
-            !is_long && !is_signs(source),
-            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
-            shape.cells()
-        );
-        Ok(false)
-    }
-
-    /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
-    /// input is not examined.
-    pub fn size(&self) -> anyhow::Result<Option<usize>> {
-        if let Some(symbols) = &self.symbols {
-            return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
+        match digits {
+            Ok(digits) => Ok(Some(AnyPuzzle::Variant(VariantPuzzle {
+                shape: Arc::clone(shape),
+                digits,
+            }))),
+            Err(error) if is_long || is_signs(source) => bail!(
+                "{source:?}: no such file, and not a puzzle of {} cells: {error}",
+                shape.cells()
+            ),
+            Err(_) => Ok(None),
         }
-        // Without a header, the first field of a table may be something else than a puzzle.
-        let first = self.sources.first().filter(|source| !source.is_stdin());
-        let Some(first) = first.filter(|_| self.column.is_none()) else {
-            return Ok(None);
-        };
-        if !Path::new(&**first).is_file() {
-            return Ok(match parse_line::<Puzzle>(first) {
-                Err(GridError {
-                    fault: GridFault::Size(side),
-                    ..
-                }) => Some(side),
-                // A path usually has no blanks or brackets.
-                Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
-                _ => None,
-            });
-        }
-        let mut head = Vec::new();
-        let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
-        // The last line of the head may be incomplete.
-        let end = head.iter().rposition(|&byte| byte == b'\n');
-        let end = end.filter(|_| !whole);
-        Ok(other_size(&head[..end.unwrap_or(head.len())]))
     }
 
-    /// True if a source may be a pipe.
-    pub fn has_pipe(&self) -> bool {
-        let is_pipe = |source: &PuzzleSource| {
-            source.is_stdin() || names_file(source) && !Path::new(&**source).is_file()
-        };
-        self.sources.is_empty() || self.sources.iter().any(is_pipe)
+    /// Takes the puzzle if it is the only argument, with nothing to be read besides its cells.
+    pub fn lone_puzzle(&mut self) -> Option<AnyPuzzle> {
+        let args = self.args;
+        let has_flag = args.column.is_some() || args.format_in.is_some() || args.symbols.is_some();
+        let has_tag = |source: &PuzzleSource| !cells_and_tag(source).1.is_empty();
+        let is_read = !has_flag && !args.sources.iter().any(has_tag);
+        let puzzle = self.puzzle.take();
+        puzzle.filter(|_| is_read && !self.shape.options().has_own())
     }
 
-    /// Collector of invalid records, which are also written to `--rejects`.
-    pub fn rejects(&self, ledger_args: &LedgerArgs, session: Session) -> anyhow::Result<Rejects> {
-        ensure!(
-            self.rejects.is_none() || !ledger_args.is_given(),
-            "--rejects and {} exclude each other: recorded puzzles are not read again",
-            ledger_args.flag()
-        );
-        Rejects::new(self.rejects.as_deref(), session)
-    }
-
-    /// Creates a question about the classic puzzles of all inputs, whose other columns are kept or
-    /// not.
-    pub fn ask<Q: Question>(&self, question: Q, keep_columns: bool) -> anyhow::Result<Ask<Q>> {
-        self.inputs(Shape::classic())?.ask(question, keep_columns)
-    }
-
-    /// Creates a question about a file beside the inputs, which has their signs. Its format and column
-    /// may be others.
-    pub fn ask_beside<Q: Question>(&self, file: &Path, question: &Q) -> anyhow::Result<Ask<Q>> {
-        let open = |reading: &ReadOptions| {
-            let origins = vec![InputOrigin::File(file.to_owned())];
-            Ask::open_as(question.clone(), Shape::classic(), origins, reading)
-        };
-        // A pipe cannot be opened twice.
-        if file.is_file()
-            && let Ok(asked) = open(&self.read_options()?)
-        {
-            return Ok(asked);
-        }
-        Ok(open(&ReadOptions::new().signs(self.signs()?))?)
-    }
-}
-
-impl PuzzleInputs<'_> {
     /// Creates a question about the puzzles, and keeps the other columns of the inputs or not.
     pub fn ask<Q: Question>(self, question: Q, keep_columns: bool) -> anyhow::Result<Ask<Q>> {
-        let reading = self.args.read_options()?.keep_columns(keep_columns);
-        Ok(Ask::open_as(question, self.shape, self.origins, &reading)?)
+        let reading = self.reading?.keep_columns(keep_columns);
+        Ok(Ask::open_as(question, self.shape, self.origins, reading)?)
     }
 }
 
 /// Names of all input formats.
 fn formats() -> impl Iterator<Item = &'static str> {
     InputFormat::ALL.into_iter().map(InputFormat::name)
-}
-
-/// Puzzle of the command line as an input.
-fn typed_text(source: &str) -> InputOrigin {
-    InputOrigin::Text {
-        name: PUZZLE_NAME.to_owned(),
-        text: source.to_owned(),
-    }
 }
 
 /// Parses the sign of an empty cell.

@@ -8,8 +8,8 @@ use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
 
-use countless::engine::Tally;
-use countless::sudoku::questions::{AnswerNumber, PuzzleFiles, SingleRecord};
+use countless::engine::{Diagnostic, Tally};
+use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
 use countless::sudoku::{Ask, NodeBudget, Question, puzzles_in};
 use countless::variants::AnyPuzzle;
 
@@ -177,13 +177,20 @@ impl PuzzleInputs<'_> {
     /// are reported. `visit` is called with the number of a puzzle, its tag and the puzzle, and
     /// returns whether the puzzle passes its check.
     pub fn visit(
-        self,
+        mut self,
         session: Session,
         which: RangeInclusive<u64>,
         visit: &mut dyn FnMut(u64, Option<String>, AnyPuzzle) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
-        let options = self.args.read_options()?;
-        let files = PuzzleFiles::one_by_one(self.shape, self.origins, &options)?;
+        let puzzle = self.lone_puzzle();
+        let open = || {
+            anyhow::Ok(PuzzleFiles::one_by_one(
+                self.shape,
+                self.origins,
+                self.reading?,
+            )?)
+        };
+        let files = puzzle.is_none().then(open).transpose()?;
         let rejects = self.args.rejects(&LedgerArgs::default(), session)?;
         let counted = match self.args.has_pipe() {
             true if stdin().is_terminal() => 0,
@@ -192,7 +199,7 @@ impl PuzzleInputs<'_> {
         };
         let most = which.end().saturating_add(counted);
         let (mut read, mut flawed, mut result) = (0, false, Ok(()));
-        files.visit(&mut |SingleRecord { tag, puzzle, .. }| {
+        let mut next = |tag, puzzle: Result<AnyPuzzle, Diagnostic>| {
             read += 1;
             if which.contains(&read) {
                 match puzzle.map(|puzzle| visit(read, tag, puzzle)) {
@@ -209,9 +216,15 @@ impl PuzzleInputs<'_> {
             } else {
                 Continue(())
             }
-        })?;
+        };
+        let mut names = vec![PUZZLE_NAME];
+        if let Some(puzzle) = puzzle {
+            let _ = next(None, Ok(puzzle));
+        } else if let Some(files) = &files {
+            files.visit(&mut |record| next(record.tag, record.puzzle))?;
+            names = files.names().collect();
+        }
         result?;
-        let names: Vec<&str> = files.names().collect();
         if read > 0 && read < *which.start() {
             let of = match names[..] {
                 [PUZZLE_NAME] => String::new(),

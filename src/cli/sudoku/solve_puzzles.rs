@@ -6,6 +6,7 @@ use countless::engine::{Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{Ask, Count, Enumerate, List, Puzzle, Question, Solve, Status, puzzles_in};
 use countless::table::Output;
+use countless::variants::AnyPuzzle;
 
 use super::super::prelude::*;
 use super::PuzzleInputArgs;
@@ -50,7 +51,7 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         ("--json", session.json),
     ]);
     let inputs = args.first.inputs(&args.source)?;
-    let by_default = of_rows.is_none() && inputs.is_puzzle;
+    let by_default = of_rows.is_none() && inputs.puzzle.is_some();
     if args.rows.is_grid(by_default) {
         if let Some(flag) = of_rows {
             bail!("--format grid draws one solution: omit {flag}");
@@ -125,10 +126,10 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     let has_nodes = args.last.budget.is_given();
     let by_rows = args.ledger.is_given() || has_nodes;
     let inputs = args.first.inputs(&args.source)?;
-    if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !has_nodes) {
+    if let (Some(AnyPuzzle::Classic(puzzle)), false) = (&inputs.puzzle, has_nodes) {
         return count_puzzle(args, puzzle, session);
     }
-    let is_variant = inputs.is_puzzle && !inputs.shape.is_classic();
+    let is_variant = matches!(inputs.puzzle, Some(AnyPuzzle::Variant(_)));
     let shape = inputs.shape.to_string();
     let ask = inputs.ask(question, false)?;
     if is_variant && !by_rows {
@@ -261,7 +262,7 @@ pub struct SudokuListArgs {
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     let inputs = args.shape.inputs(&args.source)?;
-    if let Some(puzzle) = inputs.puzzle {
+    if let Some(AnyPuzzle::Classic(puzzle)) = inputs.puzzle {
         return write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session);
     }
     let ask = inputs.ask(List, false)?;

@@ -49,23 +49,26 @@ fn box_size(text: &str) -> Result<(usize, usize), &'static str> {
 impl VariantArgs {
     /// Layout and rules by the arguments alone.
     pub fn shape_without_input(&self) -> anyhow::Result<Arc<Shape>> {
-        self.shape(&PuzzleInputArgs::of("-"))
+        // An empty text has no size.
+        self.shape(&mut PuzzleInputArgs::of("").inputs())
     }
 
     /// Inputs of puzzles of this layout.
     pub fn inputs<'a>(&self, source: &'a PuzzleInputArgs) -> anyhow::Result<PuzzleInputs<'a>> {
-        source.inputs(self.shape(source)?)
+        let mut inputs = source.inputs();
+        let shape = self.shape(&mut inputs)?;
+        inputs.of_shape(shape)
     }
 
-    /// Layout and rules of the puzzles of a source.
-    pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Arc<Shape>> {
+    /// Layout and rules of the puzzles of some inputs.
+    pub fn shape(&self, inputs: &mut PuzzleInputs<'_>) -> anyhow::Result<Arc<Shape>> {
         let (regions, own_regions) = drawing(self.regions.as_deref())?;
         let (cages, own_cages) = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
             (Some(size), _) => size.into(),
             (None, Some(drawing)) => side(drawing)?,
             (None, None) if self.samurai => 9,
-            (None, None) => source.size()?.unwrap_or(9),
+            (None, None) => inputs.size()?.unwrap_or(9),
         };
         let options = ShapeOptions::new()
             .size(size)
@@ -77,7 +80,10 @@ impl VariantArgs {
             .cages(cages)
             .own_regions(own_regions)
             .own_cages(own_cages);
-        let shape = Shape::new(&options).map_err(|error| match source.symbols() {
+        if options.is_classic() {
+            return Ok(Shape::classic());
+        }
+        let shape = Shape::new(&options).map_err(|error| match inputs.args.symbols() {
             Some(signs) if self.size.is_none() => {
                 anyhow!("--symbols: expected 9 symbols for 9×9, found {signs}; {error}")
             }

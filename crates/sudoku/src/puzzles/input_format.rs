@@ -143,7 +143,7 @@ impl fmt::Display for InputFormat {
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.replace(' ', "\n") };
 /// let signs = "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?;
 /// let reading = ReadOptions::new().format(Some(InputFormat::Grid)).signs(signs);
-/// assert!(Inputs::open(vec![origin], &reading).is_ok());
+/// assert!(Inputs::open(vec![origin], reading).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,6 +225,11 @@ impl ReadOptions {
     /// Returns whether the other columns are passed on.
     pub fn keeps_columns(&self) -> bool {
         self.keeps_columns
+    }
+
+    /// Returns the signs of digits and empty cells.
+    pub fn used_signs(&self) -> &Signs {
+        &self.signs
     }
 
     /// Adds format and signs to a plan.

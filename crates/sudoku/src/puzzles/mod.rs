@@ -24,7 +24,7 @@
 //! ";
 //! let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 //! let mut seen = Vec::new();
-//! Inputs::open(vec![origin], &ReadOptions::new())?.visit(|_, record| {
+//! Inputs::open(vec![origin], ReadOptions::new())?.visit(|_, record| {
 //!     seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
 //! })?;
 //! assert_eq!(seen.len(), 2);
@@ -42,6 +42,7 @@ use countless_text::{Expect, Outline, Signs, fits};
 mod format_detection;
 mod grid_format;
 pub(crate) mod input_format;
+pub(crate) mod input_origin;
 pub(crate) mod line_format;
 pub(crate) mod other_programs;
 pub(crate) mod puzzle_format;
@@ -52,9 +53,10 @@ mod table_format;
 mod unknown_format;
 
 pub use input_format::{InputFormat, ReadOptions, UnknownFormat};
+pub use input_origin::{InputOrigin, InputOrigins, OpenedInput};
 pub use line_format::cells_and_tag;
 pub use puzzle_format::{PuzzleFormat, text_chunk};
-pub use puzzle_inputs::{ChunkReader, InputOrigin, Inputs, fill_head};
+pub use puzzle_inputs::{ChunkReader, Inputs};
 pub use puzzle_record::{
     PuzzleAndTag, PuzzleChunk, PuzzleRecord, PuzzleReject, RecordParser, RejectReason, UnreadRecord,
 };

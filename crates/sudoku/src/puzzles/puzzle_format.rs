@@ -203,11 +203,9 @@ pub fn text_chunk(
     name: &str,
     options: &ReadOptions,
 ) -> Result<(PuzzleFormat, PuzzleChunk), Error> {
-    let mut bytes = text.as_bytes().to_vec();
+    let text = text.as_bytes();
+    let mut bytes = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).to_vec();
     LineEnds::of(&bytes).make_feeds(&mut bytes);
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
     let (format, skipped) = PuzzleFormat::detect(&bytes, options, name)?;
     let chunk = PuzzleChunk {
         index: 0,

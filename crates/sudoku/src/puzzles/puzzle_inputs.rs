@@ -1,45 +1,15 @@
 //! Several inputs as one sequence of chunks.
 //! The head of an input determines its format. A reader cuts it into chunks of whole records.
 
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use super::{
-    PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions, after_lines, is_blank_or_comment,
+    InputOrigin, InputOrigins, OpenedInput, PuzzleChunk, PuzzleFormat, PuzzleRecord, ReadOptions,
+    after_lines,
 };
 use countless_engine::Error;
-use countless_table::{BYTE_ORDER_MARK, Input, LineEnds, Meter, sniff_non_text};
-
-/// Origin of puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum InputOrigin {
-    /// A file; `-` is standard input.
-    File(PathBuf),
-    /// A text with a name for messages.
-    Text {
-        /// Name in messages.
-        name: String,
-        /// Puzzles.
-        text: String,
-    },
-}
-
-impl InputOrigin {
-    /// Opens the input.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Table`] if the input cannot be opened or decompressed.
-    pub fn open(&self) -> Result<Input, Error> {
-        match self {
-            Self::File(path) => Ok(Input::open(path)?),
-            Self::Text { name, text } => {
-                let length = text.len() as u64;
-                Ok(Input::new(name, Cursor::new(text.clone()), Some(length))?)
-            }
-        }
-    }
-}
+use countless_table::{Input, Meter};
 
 /// Reads inputs as one: chunks are numbered through all of them. A chunk never has records of two
 /// inputs.
@@ -57,7 +27,7 @@ impl InputOrigin {
 ///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
 /// ];
 /// let mut seen = Vec::new();
-/// let inputs = Inputs::open(origins, &ReadOptions::new())?;
+/// let inputs = Inputs::open(origins, ReadOptions::new())?;
 /// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
 /// let place = |name: &str, line| (name.to_owned(), line);
 /// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);
@@ -68,9 +38,10 @@ pub struct Inputs {
     names: Vec<String>,
     are_blank: Vec<bool>,
     formats: Vec<PuzzleFormat>,
-    options: ReadOptions,
-    /// Inputs that are not read yet, in reverse order.
-    pending: Vec<PendingInput>,
+    options: Arc<ReadOptions>,
+    /// Inputs that are not read yet, in reverse order. The first input is open, and those that cannot
+    /// be opened twice.
+    pending: Vec<(InputOrigin, Option<ChunkReader>)>,
     /// Present input, and the number of inputs read before.
     reader: Option<ChunkReader>,
     read: usize,
@@ -80,14 +51,6 @@ pub struct Inputs {
     total: Option<u64>,
 }
 
-/// Input that is not read yet.
-#[derive(Debug)]
-enum PendingInput {
-    Closed(InputOrigin),
-    /// First input, or one that cannot be opened twice.
-    Open(Box<ChunkReader>),
-}
-
 impl Inputs {
     /// Opens the inputs and detects their formats.
     ///
@@ -95,9 +58,17 @@ impl Inputs {
     ///
     /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it lacks the column of
     /// `options`, [`Error::Impossible`] if standard input is named twice.
-    pub fn open(origins: Vec<InputOrigin>, options: &ReadOptions) -> Result<Self, Error> {
+    pub fn open(
+        origins: impl Into<InputOrigins>,
+        options: impl Into<Arc<ReadOptions>>,
+    ) -> Result<Self, Error> {
+        Self::open_all(origins.into(), options.into())
+    }
+
+    fn open_all(origins: InputOrigins, options: Arc<ReadOptions>) -> Result<Self, Error> {
+        let InputOrigins { all, mut first } = origins;
         let stdin = |origin: &&InputOrigin| matches!(origin, InputOrigin::File(path) if path == Path::new("-"));
-        if origins.iter().filter(stdin).count() > 1 {
+        if all.iter().filter(stdin).count() > 1 {
             let reason = "standard input, -, can be read only once";
             return Err(Error::Impossible(reason.to_owned()));
         }
@@ -105,7 +76,7 @@ impl Inputs {
             names: Vec::new(),
             are_blank: Vec::new(),
             formats: Vec::new(),
-            options: options.clone(),
+            options,
             pending: Vec::new(),
             reader: None,
             read: 0,
@@ -113,17 +84,17 @@ impl Inputs {
             consumed: 0,
             total: Some(0),
         };
-        for origin in origins {
-            let reader = ChunkReader::new(origin.open()?, options)?;
-            inputs.add(&reader);
-            let is_first = inputs.names.len() == 1;
+        for origin in all {
+            let opened = first.take().map_or_else(|| origin.open(), Ok)?;
+            inputs.are_blank.push(opened.is_blank());
+            let reader = ChunkReader::of(opened, &inputs.options)?;
+            inputs.names.push(reader.name().to_owned());
+            inputs.formats.push(reader.format().clone());
+            let length = reader.meter().total();
+            inputs.total = inputs.total.zip(length).map(|(total, more)| total + more);
             // A pipe has no length, and can be read only once.
-            let keep = is_first || reader.meter().total().is_none();
-            inputs.pending.push(if keep {
-                PendingInput::Open(Box::new(reader))
-            } else {
-                PendingInput::Closed(origin)
-            });
+            let keep = inputs.names.len() == 1 || length.is_none();
+            inputs.pending.push((origin, keep.then_some(reader)));
         }
         inputs.pending.reverse();
         Ok(inputs)
@@ -132,15 +103,6 @@ impl Inputs {
     /// Error: an input has changed.
     pub fn changed(name: &str, line: u64) -> Error {
         Error::parse(name, line, 1, "it has changed since the start")
-    }
-
-    /// Records the name, format and length of an input.
-    fn add(&mut self, reader: &ChunkReader) {
-        self.names.push(reader.name().to_owned());
-        self.are_blank.push(reader.is_blank());
-        self.formats.push(reader.format().clone());
-        let both = self.total.zip(reader.meter().total());
-        self.total = both.map(|(total, more)| total + more);
     }
 
     /// Names of the inputs in messages.
@@ -181,21 +143,16 @@ impl Inputs {
     /// Number of bytes of the chunks so far, before decompression.
     pub fn consumed(&self) -> u64 {
         let reader = self.reader.as_ref();
-        self.consumed + reader.map_or(0, ChunkReader::position)
+        self.consumed + reader.map_or(0, |reader| reader.opened.position())
     }
 
-    /// Opens the next input.
-    fn start(&self, waiting: PendingInput) -> Result<ChunkReader, Error> {
-        match waiting {
-            PendingInput::Open(reader) => Ok(*reader),
-            PendingInput::Closed(origin) => {
-                let reader = ChunkReader::new(origin.open()?, &self.options)?;
-                if *reader.format() == self.formats[self.read] {
-                    Ok(reader)
-                } else {
-                    Err(Self::changed(reader.name(), 1))
-                }
-            }
+    /// Opens an input again, which must have its format.
+    fn reopen(&self, origin: &InputOrigin) -> Result<ChunkReader, Error> {
+        let reader = ChunkReader::of(origin.open()?, &self.options)?;
+        if *reader.format() == self.formats[self.read] {
+            Ok(reader)
+        } else {
+            Err(Self::changed(reader.name(), 1))
         }
     }
 
@@ -203,10 +160,10 @@ impl Inputs {
     fn next_chunk(&mut self) -> Result<Option<PuzzleChunk>, Error> {
         loop {
             let Some(reader) = &mut self.reader else {
-                let Some(waiting) = self.pending.pop() else {
+                let Some((origin, reader)) = self.pending.pop() else {
                     return Ok(None);
                 };
-                self.reader = Some(self.start(waiting)?);
+                self.reader = Some(reader.map_or_else(|| self.reopen(&origin), Ok)?);
                 continue;
             };
             if let Some(mut chunk) = reader.next().transpose()? {
@@ -233,9 +190,6 @@ impl Iterator for Inputs {
     }
 }
 
-/// Bytes read at a time.
-const BLOCK: usize = 128 << 10;
-
 /// Bytes after which a chunk is full, with any number of records.
 const FULL: usize = 1 << 20;
 
@@ -247,19 +201,11 @@ const TOO_LONG: usize = 1 << 20;
 /// It ends after an error or the last chunk.
 #[derive(Debug)]
 pub struct ChunkReader {
-    input: Input,
+    opened: OpenedInput,
     format: PuzzleFormat,
     records_per_chunk: usize,
-    /// Text that has been read; the part from `start` on is not yet cut.
-    buffer: Vec<u8>,
-    start: usize,
-    /// Number of bytes that were in the buffer before.
-    dropped: u64,
-    at_end: bool,
-    ends: LineEnds,
     index: u64,
     line: u64,
-    is_blank: bool,
 }
 
 impl ChunkReader {
@@ -269,48 +215,26 @@ impl ChunkReader {
     ///
     /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if it lacks the column of
     /// `options`.
-    pub fn new(mut input: Input, options: &ReadOptions) -> Result<Self, Error> {
-        let mut buffer = Vec::with_capacity(2 * BLOCK);
-        let at_end = fill_head(&mut input, &mut buffer)?;
-        if let Some(kind) = sniff_non_text(&buffer) {
-            return Err(Error::Impossible(format!(
-                "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",
-                input.name()
-            )));
-        }
-        let ends = LineEnds::of(&buffer);
-        ends.make_feeds(&mut buffer);
-        let mut start = 0;
-        if buffer.starts_with(BYTE_ORDER_MARK) {
-            start = BYTE_ORDER_MARK.len();
-        }
-        let head = &buffer[start..];
-        // The last line of the head may be incomplete.
-        let whole = match memchr::memrchr(b'\n', head) {
-            Some(feed) if !at_end => &head[..=feed],
-            _ => head,
-        };
-        let (layout, skipped) = PuzzleFormat::detect(whole, options, input.name())?;
-        start = buffer.len() - after_lines(&buffer[start..], skipped).len();
-        let is_content = |line: &[u8]| !is_blank_or_comment(line);
+    pub fn new(input: Input, options: &ReadOptions) -> Result<Self, Error> {
+        Self::of(OpenedInput::new(input)?, options)
+    }
+
+    /// Detects the format of an input from its head.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] if the input lacks the column of `options`.
+    pub fn of(mut opened: OpenedInput, options: &ReadOptions) -> Result<Self, Error> {
+        let (lines, name) = (opened.whole_lines(), opened.input.name());
+        let (format, skipped) = PuzzleFormat::detect(lines, options, name)?;
+        opened.start = opened.buffer.len() - after_lines(opened.rest(), skipped).len();
         Ok(Self {
-            is_blank: at_end && !head.split(|&byte| byte == b'\n').any(is_content),
-            input,
-            format: layout,
+            opened,
+            format,
             records_per_chunk: options.records_per_chunk.max(1),
-            buffer,
-            start,
-            dropped: 0,
-            at_end,
-            ends,
             index: 0,
             line: 1 + skipped as u64,
         })
-    }
-
-    /// Returns whether the input has no lines besides blank ones and comments.
-    pub fn is_blank(&self) -> bool {
-        self.is_blank
     }
 
     /// Format that parses the chunks.
@@ -320,21 +244,12 @@ impl ChunkReader {
 
     /// Name of the input in messages.
     pub fn name(&self) -> &str {
-        self.input.name()
+        self.opened.input.name()
     }
 
     /// Returns the meter of the bytes read.
     pub fn meter(&self) -> &Meter {
-        self.input.meter()
-    }
-
-    /// Number of stored bytes up to the end of the last chunk. For a compressed input, about that
-    /// number.
-    pub(super) fn position(&self) -> u64 {
-        let consumed = self.meter().consumed();
-        let unread = (self.buffer.len() - self.start) as u128;
-        let plain = u128::from(self.dropped) + self.buffer.len() as u128;
-        consumed - (u128::from(consumed) * unread / plain.max(1)) as u64
+        self.opened.input.meter()
     }
 
     /// Length of the next chunk in bytes, 0 at the end, and its number of records. Reads on until
@@ -342,17 +257,12 @@ impl ChunkReader {
     fn measure(&mut self) -> Result<(usize, usize), Error> {
         let (mut length, mut all, mut wanted) = (0, 0, self.records_per_chunk);
         loop {
-            let rest = &self.buffer[self.start..];
-            let more = &rest[length..];
-            let (records, more) = self.format.measure(
-                more,
-                self.at_end,
-                wanted,
-                FULL.saturating_sub(length).max(1),
-            );
+            let (rest, at_end) = (self.opened.rest(), self.opened.at_end);
+            let (more, full) = (&rest[length..], FULL.saturating_sub(length).max(1));
+            let (records, more) = self.format.measure(more, at_end, wanted, full);
             (wanted, all, length) = (wanted - records, all + records, length + more);
-            if self.at_end || wanted == 0 || length >= FULL {
-                match self.format.is_complete(rest, length, self.at_end) {
+            if at_end || wanted == 0 || length >= FULL {
+                match self.format.is_complete(rest, length, at_end) {
                     Some(true) => return Ok((length, all)),
                     Some(false) => {
                         wanted = 1;
@@ -364,18 +274,13 @@ impl ChunkReader {
             if rest.len() - length > TOO_LONG {
                 let before = &rest[..length];
                 return Err(Error::Parse {
-                    name: self.input.name().to_owned(),
+                    name: self.name().to_owned(),
                     line: self.line + memchr::memchr_iter(b'\n', before).count() as u64,
                     column: 1,
                     reason: format!("no puzzle ends within {TOO_LONG} bytes"),
                 });
             }
-            self.buffer.drain(..self.start);
-            self.dropped += self.start as u64;
-            self.start = 0;
-            let old = self.buffer.len();
-            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
-            self.ends.make_feeds(&mut self.buffer[old..]);
+            self.opened.read_on()?;
         }
     }
 }
@@ -388,12 +293,12 @@ impl Iterator for ChunkReader {
             Ok((0, _)) => return None,
             Ok(chunk) => chunk,
             Err(error) => {
-                self.buffer.clear();
-                (self.start, self.at_end) = (0, true);
+                self.opened.start = self.opened.buffer.len();
+                self.opened.at_end = true;
                 return Some(Err(error));
             }
         };
-        let bytes = self.buffer[self.start..][..length].to_vec();
+        let bytes = self.opened.rest()[..length].to_vec();
         let chunk = PuzzleChunk {
             index: self.index,
             input: 0,
@@ -403,52 +308,7 @@ impl Iterator for ChunkReader {
         };
         self.index += 1;
         self.line += self.format.lines(&chunk.bytes, records);
-        self.start += length;
+        self.opened.start += length;
         Some(Ok(chunk))
-    }
-}
-
-/// Bytes of the input that are examined, from its first line with content on.
-const HEAD: usize = 64 << 10;
-
-/// Most bytes of content to read for a second line.
-const LONGEST: usize = 1 << 20;
-
-/// Most bytes of a head, comments and blank lines included.
-const MOST: usize = 16 << 20;
-
-/// Reads the head of an input into a buffer: comments and blank lines, and the content after them,
-/// at least two lines. Returns true if that is the whole input.
-///
-/// # Errors
-///
-/// [`Error::Table`] if the input cannot be read.
-pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error> {
-    let mut at_end = input.fill(buffer, HEAD)? < HEAD;
-    let (mut looked, mut content, mut lines) = (0, None, 0);
-    loop {
-        while let Some(feed) = memchr::memchr2(b'\n', b'\r', &buffer[looked..]) {
-            let line = &buffer[looked..looked + feed];
-            if !is_blank_or_comment(line) {
-                content = content.or(Some(looked));
-                lines += 1;
-            }
-            looked += feed + 1;
-            if lines >= 2 {
-                break;
-            }
-        }
-        let rest = &buffer[looked..];
-        if content.is_none() && !is_blank_or_comment(rest) {
-            content = Some(looked);
-        }
-        let is_enough = content.is_some_and(|start| {
-            let length = buffer.len() - start;
-            length >= HEAD && lines >= 2 || length > LONGEST
-        });
-        if at_end || is_enough || buffer.len() >= MOST {
-            return Ok(at_end);
-        }
-        at_end = input.fill(buffer, BLOCK)? < BLOCK;
     }
 }

@@ -18,7 +18,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_sudoku::Status;
-use countless_sudoku::puzzles::{InputOrigin, ReadOptions};
+use countless_sudoku::puzzles::{InputOrigin, InputOrigins, ReadOptions};
 use countless_table::Columns;
 
 /// Question about every puzzle of some inputs.
@@ -72,7 +72,7 @@ impl<Q: Question> Ask<Q> {
         column: Option<&str>,
     ) -> Result<Self, Error> {
         let reading = ReadOptions::new().column(column);
-        Self::open_as(question, Shape::classic(), origins, &reading)
+        Self::open_as(question, Shape::classic(), origins, reading)
     }
 
     /// Opens files of puzzles of a shape with options for the reader.
@@ -86,7 +86,7 @@ impl<Q: Question> Ask<Q> {
     /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
     /// let text = "...1...4.3...4..\n1..4............\n".to_owned();
     /// let origins = vec![InputOrigin::Text { name: "example".into(), text }];
-    /// let ask = Ask::open_as(Solve::new(), shape.into(), origins, &ReadOptions::new())?;
+    /// let ask = Ask::open_as(Solve::new(), shape.into(), origins, ReadOptions::new())?;
     /// let mut rows = Vec::new();
     /// Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
     /// let rows = String::from_utf8(rows).expect("rows are text");
@@ -105,8 +105,8 @@ impl<Q: Question> Ask<Q> {
     pub fn open_as(
         question: Q,
         shape: Arc<Shape>,
-        origins: Vec<InputOrigin>,
-        reading: &ReadOptions,
+        origins: impl Into<InputOrigins>,
+        reading: ReadOptions,
     ) -> Result<Self, Error> {
         question.check_options()?;
         let wanted = question.requirements();
@@ -116,7 +116,7 @@ impl<Q: Question> Ask<Q> {
         }
         let own = own_columns(&question);
         Ok(Self {
-            inputs: PuzzleFiles::open(shape, origins, reading, wanted, &own)?,
+            inputs: PuzzleFiles::open(shape, origins.into(), reading, wanted, &own)?,
             question,
         })
     }

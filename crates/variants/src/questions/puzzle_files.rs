@@ -19,7 +19,9 @@ use countless_engine::Error;
 use countless_engine::Granularity;
 use countless_engine::ledger::{Residue, Spec};
 use countless_sudoku::Repeats;
-use countless_sudoku::puzzles::{ChunkReader, InputOrigin, Inputs, PuzzleChunk, ReadOptions};
+use countless_sudoku::puzzles::{
+    ChunkReader, InputOrigin, InputOrigins, Inputs, PuzzleChunk, ReadOptions,
+};
 use countless_table::{Columns, HashingReader, Input, hex_sha256, sha256};
 use std::sync::atomic::AtomicBool;
 
@@ -29,7 +31,7 @@ pub struct PuzzleFiles {
     /// Layout and rules of the puzzles.
     pub(super) shape: Arc<Shape>,
     origins: Vec<InputOrigin>,
-    options: ReadOptions,
+    options: Arc<ReadOptions>,
     /// Requirements of the question.
     pub(super) wanted: Requirements,
     inputs: Vec<PuzzleInput>,
@@ -61,16 +63,21 @@ impl PuzzleFiles {
     /// Opens all inputs, and detects their formats. `own` are the columns of the question.
     pub(super) fn open(
         shape: Arc<Shape>,
-        origins: Vec<InputOrigin>,
-        reading: &ReadOptions,
+        origins: InputOrigins,
+        reading: ReadOptions,
         wanted: Requirements,
         own: &Columns,
     ) -> Result<Self, Error> {
         let (passed, passes_others) = (wanted.passed, reading.keeps_columns());
         let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
-        let options = reading.clone().outline(outline);
-        let options = options.records_per_chunk(wanted.records_per_chunk);
-        let opened = Inputs::open(origins.clone(), &options)?;
+        let options = reading.outline(outline);
+        let options = Arc::new(options.records_per_chunk(wanted.records_per_chunk));
+        let InputOrigins {
+            all: origins,
+            first,
+        } = origins;
+        let all = origins.clone();
+        let opened = Inputs::open(InputOrigins { all, first }, Arc::clone(&options))?;
         let (mut inputs, mut all) = (Vec::new(), Vec::new());
         let names = opened.names();
         for (index, format) in opened.formats().iter().enumerate() {
@@ -121,11 +128,11 @@ impl PuzzleFiles {
     /// Errors of [`Ask::open_as`](super::Ask::open_as).
     pub fn one_by_one(
         shape: Arc<Shape>,
-        origins: Vec<InputOrigin>,
-        reading: &ReadOptions,
+        origins: impl Into<InputOrigins>,
+        reading: ReadOptions,
     ) -> Result<Self, Error> {
         let wanted = Requirements::new(1);
-        Self::open(shape, origins, reading, wanted, &Columns::new())
+        Self::open(shape, origins.into(), reading, wanted, &Columns::new())
     }
 
     /// Visits the records one by one, in order, until `visit` breaks.
@@ -237,7 +244,7 @@ impl PuzzleFiles {
             };
             return Err(Error::Impossible(format!("{name} can be read only once")));
         }
-        let inputs = Inputs::open(self.origins.clone(), &self.options)?;
+        let inputs = Inputs::open(self.origins.clone(), Arc::clone(&self.options))?;
         let mut formats = inputs.formats().iter().zip(&self.inputs);
         match formats.position(|(now, before)| *now != before.format) {
             Some(changed) => Err(Inputs::changed(&inputs.names()[changed], 1)),

@@ -53,15 +53,16 @@ pub fn ask<Q: Question>(text: impl Into<String>, question: Q) -> Ask<Q> {
 
 /// Question about files in the data folder.
 fn ask_data<Q: Question>(files: &[&str], question: Q) -> Ask<Q> {
-    ask_data_as(files, question, &ReadOptions::new())
+    ask_data_as(files, question, ReadOptions::new())
 }
 
-fn ask_data_as<Q: Question>(files: &[&str], question: Q, reading: &ReadOptions) -> Ask<Q> {
+fn ask_data_as<Q: Question>(files: &[&str], question: Q, reading: ReadOptions) -> Ask<Q> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let origins = files
         .iter()
         .map(|file| InputOrigin::File(folder.join(file)));
-    Ask::open_as(question, Shape::classic(), origins.collect(), reading).unwrap()
+    let origins: Vec<InputOrigin> = origins.collect();
+    Ask::open_as(question, Shape::classic(), origins, reading).unwrap()
 }
 
 /// Known solution with some cells emptied: such puzzles have one to some hundred thousand
@@ -306,7 +307,7 @@ fn plans_are_those_of_version_0_1() {
         ),
         (&["clues21.txt"], true, csv, solve(), "23d9fa6cbb553270"),
     ] {
-        let ask = ask_data_as(files, question, &ReadOptions::new().keep_columns(keeps));
+        let ask = ask_data_as(files, question, ReadOptions::new().keep_columns(keeps));
         assert_eq!(plan(&ask, format), id, "{files:?}");
     }
     for (files, id) in [
@@ -584,7 +585,7 @@ fn is_written_the_same<Q: Question>(text: &str, question: &Q, keeps_columns: boo
         let (name, text) = ("puzzles".to_owned(), text.to_owned());
         let origins = vec![InputOrigin::Text { name, text }];
         let reading = ReadOptions::new().keep_columns(keeps_columns);
-        let ask = Ask::open_as(question.clone(), Shape::classic(), origins, &reading).unwrap();
+        let ask = Ask::open_as(question.clone(), Shape::classic(), origins, reading).unwrap();
         let mut written = Vec::new();
         let run = Run::new().limit(20);
         run.write(problem(&ask), Table::writer(&mut written, format))

@@ -40,7 +40,7 @@ fn run<Q: Question>(
     question: Q,
     threads: usize,
 ) -> (String, Vec<String>, Outcome) {
-    run_as(shape, text, question, threads, &ReadOptions::new())
+    run_as(shape, text, question, threads, ReadOptions::new())
 }
 
 fn run_as<Q: Question>(
@@ -48,7 +48,7 @@ fn run_as<Q: Question>(
     text: &str,
     question: Q,
     threads: usize,
-    reading: &ReadOptions,
+    reading: ReadOptions,
 ) -> (String, Vec<String>, Outcome) {
     let origins = vec![InputOrigin::Text {
         name: "text".into(),
@@ -150,7 +150,7 @@ x,...1...4.3...4..,42313124134224131
 ";
     let question = Solve::new().check(true);
     let reading = ReadOptions::new().keep_columns(true);
-    let (rows, told, outcome) = run_as(&four(), text, question, 1, &reading);
+    let (rows, told, outcome) = run_as(&four(), text, question, 1, reading);
     let solved = "...1...4.3...4..,unique,1,4231312413422413";
     let expected = format!(
         "puzzle,status,solutions,solution,check,id,given_solution\n\
@@ -283,7 +283,7 @@ fn rows<Q: Question>(
         name: "puzzles".into(),
         text: lines.join("\n"),
     }];
-    let ask = Ask::open_as(question, shape.clone().into(), origins, &ReadOptions::new());
+    let ask = Ask::open_as(question, shape.clone().into(), origins, ReadOptions::new());
     let (run, mut rows) = (Run::new().kernel(kernel).threads(threads), Vec::new());
     run.write(&ask.unwrap(), Table::writer(&mut rows, Format::Csv))
         .unwrap();
