@@ -58,6 +58,7 @@ mod grid_candidates;
 pub mod internals;
 pub mod lanes;
 mod map_grids;
+mod option_setters;
 mod puzzle;
 pub mod puzzles;
 mod scan;

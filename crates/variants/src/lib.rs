@@ -38,7 +38,6 @@ mod lanes;
 mod puzzle_text;
 pub mod questions;
 mod review;
-mod setters;
 mod shape;
 mod shape_options;
 mod single_puzzles;

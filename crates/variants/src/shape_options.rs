@@ -9,10 +9,10 @@
 
 use std::fmt;
 
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_simd::sort;
 use countless_sudoku::HouseKind;
+use countless_sudoku::setters;
 use countless_text::{Outline, VariantRules};
 use serde::Deserialize;
 

@@ -10,6 +10,7 @@ use crate::explain::{
     EXPLAINER_VERSION, ErRange, ExplainerLimits, ExplainerOutcome, Level, SCALE_VERSION, Technique,
     UnknownName, by_name, rate_explainer_within,
 };
+use crate::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 
@@ -71,34 +72,28 @@ impl GenerateOptions {
         Self::default()
     }
 
-    /// Sets the number of puzzles.
-    #[must_use]
-    pub fn count(self, count: u64) -> Self {
-        Self { count, ..self }
-    }
-
-    /// Sets the seed of the random numbers.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// Sets the number of clues. Without it, and without a pattern, the puzzles are minimal.
-    #[must_use]
-    pub fn clues(self, clues: Option<usize>) -> Self {
-        Self { clues, ..self }
-    }
-
-    /// Sets the level of difficulty.
-    #[must_use]
-    pub fn level(self, level: Option<Level>) -> Self {
-        Self { level, ..self }
-    }
-
-    /// Sets the hardest technique of a human solver.
-    #[must_use]
-    pub fn technique(self, technique: Option<Technique>) -> Self {
-        Self { technique, ..self }
+    setters! {
+        /// Sets the number of puzzles.
+        count: u64;
+        /// Sets the seed of the random numbers.
+        seed: u64;
+        /// Sets the number of clues. Without it, and without a pattern, the puzzles are minimal.
+        clues: Option<usize>;
+        /// Sets the level of difficulty.
+        level: Option<Level>;
+        /// Sets the hardest technique of a human solver.
+        technique: Option<Technique>;
+        /// Sets the symmetry of the clues. With `None`, each puzzle has a random symmetry other than
+        /// [`Symmetry::None`], which is the default.
+        symmetry: Option<Symmetry>;
+        /// Sets the cells that may hold clues. Without `clues` and `minimal`, every one of these cells
+        /// that the symmetry allows has a clue.
+        pattern: Option<Pattern>;
+        /// Requires minimal puzzles. With a symmetry, no clue is redundant together with its mirror
+        /// images.
+        minimal: bool;
+        /// Requires one solution, which is the default, or allows several.
+        unique: bool;
     }
 
     /// Sets the range of the ER of Sudoku Explainer. Rows then have the ER, and the level is its
@@ -109,33 +104,6 @@ impl GenerateOptions {
             er: er.map(|range| (range, er_within as RateWithin)),
             ..self
         }
-    }
-
-    /// Sets the symmetry of the clues. With `None`, each puzzle has a random symmetry other than
-    /// [`Symmetry::None`], which is the default.
-    #[must_use]
-    pub fn symmetry(self, symmetry: Option<Symmetry>) -> Self {
-        Self { symmetry, ..self }
-    }
-
-    /// Sets the cells that may hold clues. Without `clues` and `minimal`, every one of these cells
-    /// that the symmetry allows has a clue.
-    #[must_use]
-    pub fn pattern(self, pattern: Option<Pattern>) -> Self {
-        Self { pattern, ..self }
-    }
-
-    /// Requires minimal puzzles. With a symmetry, no clue is redundant together with its mirror
-    /// images.
-    #[must_use]
-    pub fn minimal(self, minimal: bool) -> Self {
-        Self { minimal, ..self }
-    }
-
-    /// Requires one solution, which is the default, or allows several.
-    #[must_use]
-    pub fn unique(self, unique: bool) -> Self {
-        Self { unique, ..self }
     }
 
     /// Reads the options from a spec.

@@ -114,7 +114,7 @@ impl<'a> InputHead<'a> {
     /// Format with columns.
     fn table(&self, mut table: TableFormat) -> Result<FormatKind, Error> {
         let rows = after_lines(self.text, self.lines_before(&table));
-        table.records.passes_all = self.options.keeps_columns;
+        table.records.passes_all = self.options.keep_columns;
         let found = table.look_at_head(rows, self.options.column.as_deref());
         found.map_err(|reason| self.error(reason))?;
         self.require_rules(&table.records.names, table.records.wanted)?;

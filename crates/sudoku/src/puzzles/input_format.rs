@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_text::{Outline, Signs};
@@ -153,7 +154,7 @@ pub struct ReadOptions {
     pub(super) signs: Arc<Signs>,
     pub(super) records_per_chunk: usize,
     pub(super) outline: Option<Arc<Outline>>,
-    pub(super) keeps_columns: bool,
+    pub(super) keep_columns: bool,
 }
 
 impl Default for ReadOptions {
@@ -164,7 +165,7 @@ impl Default for ReadOptions {
             signs: Arc::default(),
             records_per_chunk: 1024,
             outline: None,
-            keeps_columns: false,
+            keep_columns: false,
         }
     }
 }
@@ -183,12 +184,6 @@ impl ReadOptions {
         Self { column, ..self }
     }
 
-    /// Sets the format of the inputs, or `None` to detect it.
-    #[must_use]
-    pub fn format(self, format: Option<InputFormat>) -> Self {
-        Self { format, ..self }
-    }
-
     /// Sets the signs of digits and empty cells.
     #[must_use]
     pub fn signs(self, signs: impl Into<Arc<Signs>>) -> Self {
@@ -196,35 +191,22 @@ impl ReadOptions {
         Self { signs, ..self }
     }
 
-    /// Sets the number of records in a chunk: lines, grids or rows.
-    #[must_use]
-    pub fn records_per_chunk(self, records_per_chunk: usize) -> Self {
-        Self {
-            records_per_chunk,
-            ..self
-        }
-    }
-
-    /// Sets the positions of the cells, for puzzles other than 9×9.
-    #[must_use]
-    pub fn outline(self, outline: Option<Arc<Outline>>) -> Self {
-        Self { outline, ..self }
-    }
-
-    /// Passes on the other columns of the input, or the tags. A column with the name of another is
-    /// called `given_` and its name. Objects of JSON with a key that the first 64 KiB of the input
-    /// lack are rejected.
-    #[must_use]
-    pub fn keep_columns(self, keeps_columns: bool) -> Self {
-        Self {
-            keeps_columns,
-            ..self
-        }
+    setters! {
+        /// Sets the format of the inputs, or `None` to detect it.
+        format: Option<InputFormat>;
+        /// Sets the number of records in a chunk: lines, grids or rows.
+        records_per_chunk: usize;
+        /// Sets the positions of the cells, for puzzles other than 9×9.
+        outline: Option<Arc<Outline>>;
+        /// Passes on the other columns of the input, or the tags. A column with the name of another
+        /// is called `given_` and its name. Objects of JSON with a key that the first 64 KiB of the
+        /// input lack are rejected.
+        keep_columns: bool;
     }
 
     /// Returns whether the other columns are passed on.
     pub fn keeps_columns(&self) -> bool {
-        self.keeps_columns
+        self.keep_columns
     }
 
     /// Returns the signs of digits and empty cells.

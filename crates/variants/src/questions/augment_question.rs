@@ -10,9 +10,9 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Shard;
+use countless_sudoku::setters;
 use countless_sudoku::{Grid, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 

@@ -8,9 +8,9 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
+use countless_sudoku::setters;
 use countless_sudoku::{Canonical, Canonizer, ClassId, Grid, Status, Transform};
 use countless_table::{Columns, Fields, Row};
 

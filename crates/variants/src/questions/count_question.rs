@@ -9,10 +9,10 @@ use super::puzzle_batch::{FEW_SOLUTIONS, limit_as_u128};
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_sudoku::Status;
+use countless_sudoku::setters;
 use countless_table::{Columns, Fields, Row};
 
 /// Records in a chunk: enough to keep all lanes busy.

@@ -9,11 +9,11 @@ use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
 use countless_sudoku::lanes::Lanes;
+use countless_sudoku::setters;
 use countless_sudoku::{
     CELLS, Canonical, Canonizer, DigitMasks, Extension, Grid, Status, extend, split,
 };

@@ -10,9 +10,9 @@ use super::puzzle_batch::{PuzzleBatch, Solution};
 use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
+use countless_sudoku::setters;
 use countless_sudoku::{
     EXPLAINER_VERSION, ExplainerRanges, ExplainerRating, Level, Rating, SCALE_VERSION, Status,
 };

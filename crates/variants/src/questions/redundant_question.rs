@@ -13,11 +13,11 @@ use super::puzzle_row::OwnedAnswer;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::{NodeBudget, Requirements};
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
 use countless_sudoku::lanes::{Budget, Lanes, SolveOutcome};
+use countless_sudoku::setters;
 use countless_sudoku::{CELLS, Clues, Grid, PencilMarks, Status};
 use countless_table::{Columns, Fields, Row};
 

@@ -1,10 +1,10 @@
 //! Requirements of a question on its inputs and on the search of its puzzles: columns that are passed
 //! on, and limits of nodes.
 
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::puzzles::PuzzleFormat;
+use countless_sudoku::setters;
 use countless_table::Columns;
 use countless_table::records::{self, given_name};
 

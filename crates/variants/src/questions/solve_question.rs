@@ -10,10 +10,10 @@ use super::puzzle_batch::Solution;
 use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::Status;
+use countless_sudoku::setters;
 use countless_table::{Columns, Fields, Row};
 
 /// Number of records in a chunk. Ledgers rely on it.

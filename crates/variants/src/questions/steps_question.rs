@@ -12,9 +12,9 @@ use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::Requirements;
 use crate::any_puzzle::Explanation;
 use crate::digits::digits_text;
-use crate::setters::setters;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
+use countless_sudoku::setters;
 use countless_sudoku::{
     CELLS, Candidate, SCALE_VERSION, Status, Step, Technique, TraceEnd, TraceOptions,
 };
