@@ -57,7 +57,8 @@ pub fn flags(help: &[String]) -> Vec<Flag> {
     for line in help {
         let text = line.trim_start();
         let title = line.strip_suffix(':').filter(|_| text == line);
-        let is_flag = text.starts_with('-') && !text.starts_with("- ");
+        // A closing text may begin with a flag, but is not indented.
+        let is_flag = text != line && text.starts_with('-') && !text.starts_with("- ");
         let mut parts = text.split(", ").filter(|_| is_flag);
         if let Some(title) = title {
             heading = title;
