@@ -36,7 +36,7 @@ impl Simd for Scalar {
     ));
     type U16 = small::U16;
     type U32 = small::U32;
-    type U64 = LaneArray<u64, 8>;
+    type U64 = LaneArray<u64, 4>;
     type Extraction = Moves;
     type Shuffle = Infallible;
     type Bytes = [u8; 16];
