@@ -100,10 +100,8 @@ impl Task for ItemBitTask<'_, '_> {
             (1, true) => self.node::<S, 1, 2>(simd),
             (2, false) => self.node::<S, 2, 2>(simd),
             (2, true) => self.node::<S, 2, 3>(simd),
-            (4, false) => self.node::<S, 4, 4>(simd),
-            (4, true) => self.node::<S, 4, 5>(simd),
-            (_, false) => self.node::<S, 8, 8>(simd),
-            (_, true) => self.node::<S, 8, 9>(simd),
+            (4, _) => self.node::<S, 4, 5>(simd),
+            (_, _) => self.node::<S, 8, 9>(simd),
         }
     }
 }

@@ -13,6 +13,9 @@ pub struct ListShape<L, const W: usize, const P: usize>(L);
 
 /// Change to narrower lists when few items are left.
 ///
+/// The last row has the numbers of the options. Lists of one or two words leave it out if solutions
+/// are only counted; in wider ones, it would be a small part.
+///
 /// For a [fallback](Simd::IS_FALLBACK), the only shapes are those of one and of eight words of 64
 /// bits that list solutions.
 pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
@@ -28,7 +31,7 @@ pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
 }
 
 macro_rules! narrow {
-    ($($words:literal, $rows:literal => $next:ty, $fewer:literal, $less:literal, $one:literal;)*) => {$(
+    ($($words:literal, $rows:literal => $next:ty, $fewer:literal, $listing:literal or $counting:literal;)*) => {$(
         impl NarrowLists<u64, $words, $rows> for ListShape<u64, $words, $rows> {
             const ROOM: usize = $fewer * <$next as SetWord>::BITS;
 
@@ -38,25 +41,33 @@ macro_rules! narrow {
                 node: ListNode<'_, '_, u64, $words, $rows>,
                 keep: Bits<$words>,
             ) -> ControlFlow<()> {
-                if S::IS_FALLBACK || $words > 2 && keep.len() <= 64 {
-                    let node = narrowed::<S, u64, $words, $rows, 1, $one>(simd, node, keep);
-                    return simd.run(node);
+                let lists = if $words > 2 && !S::IS_FALLBACK {
+                    node.visit.wants_solutions()
+                } else {
+                    $rows > $words
+                };
+                match (lists, S::IS_FALLBACK || $words > 2 && keep.len() <= 64) {
+                    (true, true) => simd.run(narrowed::<S, u64, $words, $rows, 1, 2>(simd, node, keep)),
+                    (false, true) => simd.run(narrowed::<S, u64, $words, $rows, 1, 1>(simd, node, keep)),
+                    (true, false) => {
+                        simd.run(narrowed::<S, $next, $words, $rows, $fewer, $listing>(simd, node, keep))
+                    }
+                    (false, false) => {
+                        simd.run(narrowed::<S, $next, $words, $rows, $fewer, $counting>(simd, node, keep))
+                    }
                 }
-                simd.run(narrowed::<S, $next, $words, $rows, $fewer, $less>(simd, node, keep))
             }
         }
     )*};
 }
 
 narrow! {
-    8, 8 => u64, 4, 4, 1;
-    8, 9 => u64, 4, 5, 2;
-    4, 4 => u64, 2, 2, 1;
-    4, 5 => u64, 2, 3, 2;
-    2, 2 => u64, 1, 1, 1;
-    2, 3 => u64, 1, 2, 2;
-    1, 1 => u32, 1, 1, 1;
-    1, 2 => u32, 1, 2, 2;
+    8, 9 => u64, 4, 5 or 5;
+    4, 5 => u64, 2, 3 or 2;
+    2, 2 => u64, 1, 1 or 1;
+    2, 3 => u64, 1, 2 or 2;
+    1, 1 => u32, 1, 1 or 1;
+    1, 2 => u32, 1, 2 or 2;
 }
 
 impl<const P: usize> NarrowLists<u32, 1, P> for ListShape<u32, 1, P> {
