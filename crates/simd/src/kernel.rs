@@ -170,10 +170,10 @@ pub fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     }
 }
 
-/// Runs a `task` with no vectors but [`Bytes`](super::Bytes). With AVX-512, the task runs as with
-/// AVX2: the byte vectors are equal, and comparisons return bits directly instead of by a mask
-/// register.
-pub fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
+/// Runs a `task` that gains nothing from vectors of 512 bits. With AVX-512, it runs as with AVX2, so
+/// it is compiled once less. [`Bytes`](super::Bytes) are equal there, and comparisons return bits
+/// directly instead of by a mask register.
+pub fn dispatch_narrow<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),
         #[cfg(target_arch = "aarch64")]

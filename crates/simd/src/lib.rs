@@ -38,7 +38,7 @@
 //!
 //! ```text
 //! kernel         Kernel: the tokens of this machine; dispatch runs a task with one of them,
-//!                dispatch_bytes a task with byte vectors only
+//!                dispatch_narrow a task that gains nothing from 512 bits
 //! scalar         the token of all machines, and vectors as plain arrays
 //! x86            Avx2 and Avx512, and SSE2 vectors for the scalar token
 //! aarch64        Neon, which every AArch64 processor supports
@@ -68,7 +68,7 @@ mod vector;
 #[allow(unsafe_code)]
 mod x86;
 
-pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
+pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_narrow};
 pub use sort::{grouped, sort, sort_by, sort_by_key};
 pub use vector::{
     BitMoves, Bytes, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector,

@@ -12,7 +12,7 @@ use super::region_search::{AttackedSquares, RegionMasks, RegionSearch};
 use super::{Regions, star_search};
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
-use countless_simd::{Kernel, dispatch};
+use countless_simd::{Kernel, dispatch_narrow};
 use countless_table::records::RecordFault;
 use countless_table::{Columns, Input};
 
@@ -109,7 +109,7 @@ impl RegionSolver {
                 visit,
             };
             // The engine drops a cancelled count.
-            dispatch(kernel, search).1
+            dispatch_narrow(kernel, search).1
         };
         (solutions, first, nodes)
     }

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::MAX_N;
 use super::region_search::{RegionMasks, and, close, count, take_lowest, with_words};
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch_narrow};
 
 /// Number of nodes between two checks of the stop flag.
 const POLL: u64 = 64;
@@ -56,7 +56,7 @@ pub fn search(
         stop,
         visit,
     };
-    dispatch(kernel, search)
+    dispatch_narrow(kernel, search)
 }
 
 struct StarSearch<'a> {

@@ -11,7 +11,7 @@ use super::search_board::PreparedBoard;
 use super::solution_batch::{KeySorter, SolutionBatch, SolutionKeys};
 use super::{MAX_N, SearchBoard};
 use countless_engine::ledger::CheckedCount;
-use countless_simd::{Kernel, dispatch};
+use countless_simd::{Kernel, dispatch, dispatch_narrow};
 
 /// Most solutions that are collected before they are sorted and passed on.
 const LISTED_AT_ONCE: usize = 1 << 16;
@@ -55,7 +55,7 @@ impl SharedState {
             stop,
             visit,
         };
-        let (flow, nodes) = dispatch(self.kernel, search);
+        let (flow, nodes) = dispatch_narrow(self.kernel, search);
         self.nodes += nodes;
         flow
     }

@@ -21,7 +21,7 @@ pub use row_tables::Transform;
 use super::Grid;
 use super::map_grids::map_grids;
 use countless_engine::{Error, Run};
-use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
+use countless_simd::{Kernel, Simd, Task, dispatch_narrow};
 use row_tables::{GROUP_SIZE, GridGroup, NO_CHANGE, image, set_group};
 
 /// Number of grids that a thread gets at a time.
@@ -150,7 +150,7 @@ impl Canonizer {
     /// ```
     pub fn run(&mut self, kernel: Kernel, grids: &[Grid], forms: &mut Vec<Canonical>) {
         forms.clear();
-        dispatch_bytes(
+        dispatch_narrow(
             kernel,
             CanonizeTask {
                 canonizer: self,
