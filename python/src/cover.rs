@@ -1,8 +1,8 @@
 //! Exact covers.
 
 use countless::cover::{CoverProblem, ExactCover};
-use num_bigint::BigUint;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
 
 use crate::error::exception;
 use crate::watch::{How, watch};
@@ -14,12 +14,14 @@ fn problem(text: &str) -> PyResult<ExactCover> {
 
 /// Counts the solutions.
 #[pyfunction]
-pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
+pub fn cover_count<'py>(py: Python<'py>, text: &str, how: How) -> PyResult<Bound<'py, PyAny>> {
     let problem = problem(text)?;
-    watch(py, &how, |run, _| {
-        let count = problem.count(run)?.total.solutions;
-        Ok(BigUint::from_bytes_le(&count.to_le_bytes()))
-    })
+    let bytes = watch(py, &how, |run, _| {
+        Ok(problem.count(run)?.total.solutions.to_le_bytes())
+    })?;
+    let bytes = PyBytes::new(py, &bytes);
+    py.get_type::<PyInt>()
+        .call_method1("from_bytes", (bytes, "little"))
 }
 
 /// Returns the solutions up to a limit, each as the sorted numbers of its options, counted from 1.
