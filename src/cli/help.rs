@@ -88,10 +88,6 @@ impl Topic {
 ///
 /// A subcommand is changed when clap builds it, which is only if it is invoked or documented.
 pub fn with_help_layout(command: Command) -> Command {
-    let with_numbers = |arg: Arg| {
-        let has_value = arg.get_action().takes_values();
-        arg.allow_negative_numbers(has_value)
-    };
     let command = command.mut_subcommands(|subcommand| subcommand.defer(with_help_layout));
     let command = command.mut_args(with_numbers);
     match command.get_after_help().map(ToString::to_string) {
@@ -135,6 +131,12 @@ const MANY: usize = 9;
 
 /// Maximum number of columns of the page.
 pub const WIDTH: usize = 100;
+
+/// Lets an argument with a value take a negative number, which its parser refuses with a reason.
+pub fn with_numbers(arg: Arg) -> Arg {
+    let has_value = arg.get_action().takes_values();
+    arg.allow_negative_numbers(has_value)
+}
 
 /// Column of the descriptions at most.
 const LONGEST_NAME: usize = 30;

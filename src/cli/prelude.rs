@@ -24,6 +24,18 @@ macro_rules! commands {
             $($(#[$meta])* $command($args),)*
         }
 
+        impl $group {
+            /// Returns the command of this name with its arguments, but without what the group says of it.
+            pub fn parser(name: &'static str) -> Option<clap::Command> {
+                let command = clap::Command::new(name);
+                let is = |command: &str| command.eq_ignore_ascii_case(&name.replace('-', ""));
+                match name {
+                    $(_ if is(stringify!($command)) => Some(<$args>::augment_args(command)),)*
+                    _ => None,
+                }
+            }
+        }
+
         pub fn $run(command: &$group, session: Session) -> anyhow::Result<Exit> {
             match command {
                 $($group::$command(args) => $by(args, session),)*

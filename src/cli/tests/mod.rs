@@ -120,6 +120,38 @@ fn commands() -> Vec<(String, Command)> {
 }
 
 #[test]
+fn a_named_command_is_parsed_as_among_all() {
+    let texts = commands().into_iter().filter_map(|(_, command)| {
+        let text = command.get_after_help()?.to_string();
+        Some(text)
+    });
+    let texts: Vec<String> = texts.collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    let examples = lines.filter(|line| line.starts_with("  countless "));
+    let mut named = 0;
+    for example in examples.chain([
+        "countless queens count 8 --kernel scalar -q",
+        "countless sudoku solve - --format grid",
+        "countless sudoku playcheck a b",
+        "countless sudoku generate --count -1",
+        "countless cover make queens 8 --torus --json",
+    ]) {
+        let words = shlex::split(example).expect("it is a command line");
+        let is_own = |word: &&String| !["|", ">", "#", "&&"].contains(&word.as_str());
+        let words = words.iter().take_while(is_own).map(Into::into);
+        let words: Vec<std::ffi::OsString> = words.collect();
+        let few = super::named_command(&words).map(|command| super::parse(command, &words));
+        if let Some((_, Ok((few, _)))) = few {
+            let (_, all) = super::parse(super::command(), &words);
+            let (all, _) = all.unwrap_or_else(|error| panic!("{example}: {error}"));
+            assert_eq!(format!("{few:?}"), format!("{all:?}"), "{example}");
+            named += 1;
+        }
+    }
+    assert!(named > 140, "{named}");
+}
+
+#[test]
 fn a_flag_has_one_meaning() {
     let mut meanings: BTreeMap<String, BTreeMap<FlagMeaning, Vec<String>>> = BTreeMap::new();
     for (name, command) in commands() {
