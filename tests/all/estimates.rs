@@ -183,16 +183,16 @@ fn an_estimate_says_what_a_machine_and_a_shard_need() {
     let folder = Folder::new();
     let answer = answer(
         &folder,
-        &["queens", "estimate", "28", "--cores", "64", "--time", "10s"],
+        &["queens", "estimate", "24", "--cores", "64", "--time", "2s"],
     );
     let number = |key: &str| answer[key].as_f64().expect("a number");
     let seconds = number("core_seconds");
     assert_eq!(answer["cores"], 64);
     assert!((number("cores_seconds") * 64.0 / seconds - 1.0).abs() < 1e-9);
     // Every thread needs memory of its own.
-    let memory = JoinCounter::memory_bytes(28, 64);
+    let memory = JoinCounter::memory_bytes(24, 64);
     assert_eq!(answer["memory_bytes"], memory);
-    assert!(memory > 4 * JoinCounter::memory_bytes(28, 1));
+    assert!(memory > 4 * JoinCounter::memory_bytes(24, 1));
     assert_eq!(answer["shards"], (seconds / 3600.0).ceil() as u64);
     assert!(number("shard_subtrees") >= number("shards"));
     let text = countless(&["queens", "estimate", "16", "--cores", "2"]);
