@@ -48,6 +48,7 @@ mod group;
 mod input;
 #[doc(hidden)]
 pub mod internals;
+mod list_numbers;
 pub mod make;
 mod memo;
 mod random_covers;

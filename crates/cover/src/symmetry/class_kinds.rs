@@ -5,9 +5,7 @@
 //! the rest without the solutions of larger stabilizers (Burnside, Theory of groups of finite order,
 //! 1911, on the table of marks).
 
-use std::collections::BTreeMap;
-
-use countless_simd::sort_by_key;
+use countless_simd::{grouped, sort_by_key};
 use num_bigint::BigUint;
 
 use super::cover_symmetries::{CoverSymmetries, SymmetryOptions};
@@ -163,31 +161,30 @@ impl<'a> Subgroups<'a> {
             }
             set
         };
-        // Each subgroup is joined of cyclic ones.
-        let cyclic: BTreeMap<ElementSet, u32> =
-            (0..len).map(|one| (closure(&[one]), one)).collect();
-        let mut known: BTreeMap<ElementSet, Vec<u32>> = BTreeMap::new();
-        let new = cyclic.iter().map(|(&set, &one)| (set, vec![one]));
-        let mut new: BTreeMap<ElementSet, Vec<u32>> = new.collect();
-        while let Some((set, generators)) = new.pop_first() {
-            for &one in cyclic.values().filter(|&&one| !set.has(one as usize)) {
-                let generators = [&generators[..], &[one]].concat();
-                let joined = closure(&generators);
-                if !known.contains_key(&joined) {
-                    new.entry(joined).or_insert(generators);
+        // Each subgroup is joined of cyclic ones, and comes after those within it.
+        let cyclic = grouped((0..len).map(|one| (closure(&[one]), one)).collect());
+        let cyclic = cyclic.into_iter().map(|(set, ones)| Subgroup {
+            set,
+            generators: ones[ones.len() - 1..].to_vec(),
+        });
+        let mut all: Vec<Subgroup> = cyclic.collect();
+        let cyclic: Vec<u32> = all.iter().map(|it| it.generators[0]).collect();
+        let mut at = 0;
+        while at < all.len() {
+            let set = all[at].set;
+            for &one in cyclic.iter().filter(|&&one| !set.has(one as usize)) {
+                let generators = [&all[at].generators[..], &[one]].concat();
+                let set = closure(&generators);
+                if let Err(place) = all.binary_search_by(|it| it.set.cmp(&set)) {
+                    all.insert(place, Subgroup { set, generators });
                 }
             }
-            known.insert(set, generators);
-            if known.len() + new.len() > MOST_SUBGROUPS {
+            at += 1;
+            if all.len() > MOST_SUBGROUPS {
                 return None;
             }
         }
-        let all = known.into_iter();
-        let mut all: Vec<Subgroup> = all
-            .map(|(set, generators)| Subgroup { set, generators })
-            .collect();
         sort_by_key(&mut all, Subgroup::len);
-        let places: BTreeMap<ElementSet, u32> = all.iter().map(|it| it.set).zip(0..).collect();
         let mut classes = DisjointSets::new(all.len());
         for images in elements.conjugations() {
             for (place, subgroup) in (0..).zip(&all) {
@@ -197,7 +194,9 @@ impl<'a> Subgroups<'a> {
                         image.insert(to as usize);
                     }
                 }
-                classes.unite(place, places[&image]);
+                let image = (image.len() as u64, image);
+                let to = all.partition_point(|it| (it.len(), it.set) < image);
+                classes.unite(place, to as u32);
             }
         }
         Some(Self {
@@ -229,7 +228,6 @@ impl<'a> Subgroups<'a> {
                 count(&generators.collect::<Vec<Permutation>>())?
             });
         }
-        let mut kinds: BTreeMap<u64, ClassKind> = BTreeMap::new();
         let mut exact = vec![BigUint::ZERO; self.all.len()];
         for (at, subgroup) in self.all.iter().enumerate().rev() {
             let larger = self.all.iter().zip(&exact).skip(at + 1);
@@ -239,10 +237,8 @@ impl<'a> Subgroups<'a> {
                 return Err(contradiction(&unchanged[at]));
             }
             exact[at] = &unchanged[at] - larger;
-            let kind = kinds.entry(subgroup.len()).or_default();
-            kind.symmetries = subgroup.len();
-            kind.solutions.0 += &exact[at];
         }
+        let mut kinds: Vec<ClassKind> = Vec::new();
         for (at, subgroup) in self.all.iter().enumerate() {
             // Each class has this number of solutions with this stabilizer or one of its images.
             let images = self.elements.len() as u64 / subgroup.len();
@@ -251,10 +247,19 @@ impl<'a> Subgroups<'a> {
             if &solutions % images != BigUint::ZERO {
                 return Err(contradiction(&solutions));
             }
-            kinds.entry(subgroup.len()).or_default().classes.0 += solutions / images;
+            if kinds.last().is_none_or(|it| it.symmetries < subgroup.len()) {
+                kinds.push(ClassKind {
+                    symmetries: subgroup.len(),
+                    ..ClassKind::default()
+                });
+            }
+            if let Some(kind) = kinds.last_mut() {
+                kind.solutions.0 += &exact[at];
+                kind.classes.0 += solutions / images;
+            }
         }
-        kinds.retain(|_, kind| !kind.solutions.is_zero());
-        Ok(kinds.into_values().collect())
+        kinds.retain(|kind| !kind.solutions.is_zero());
+        Ok(kinds)
     }
 }
 

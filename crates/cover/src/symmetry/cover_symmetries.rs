@@ -1,7 +1,7 @@
 //! Symmetries of a problem: which ones are meant, and the search for all of them.
 
-use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::slice;
 use std::sync::Arc;
 
 use super::normal_cover::NormalCover;
@@ -52,8 +52,11 @@ impl SymmetryKind {
     #[must_use]
     pub fn usual(problem: &ExactCover) -> Self {
         let is_usual = |board: &CellBoard| {
-            let cells: HashSet<usize> = board.cells().iter().map(|cell| cell.0).collect();
-            let is_cell = |used: &ItemUse| cells.contains(&(used.item as usize));
+            let mut is_cell = vec![false; problem.items.len()];
+            for &(item, _) in board.cells() {
+                is_cell[item] = true;
+            }
+            let is_cell = |used: &ItemUse| is_cell[used.item as usize];
             let mut options = problem.options.iter();
             options.all(|uses| uses.iter().any(is_cell)) && board.is_connected()
         };
@@ -242,7 +245,7 @@ impl CoverSymmetries {
         elements: &GroupElements<'_>,
     ) -> impl Iterator<Item = (u64, WeightedCover)> {
         elements.cyclic_classes().into_iter().map(|class| {
-            let unchanged = WeightedCover::quotient(&self.cover, [&class.generator]);
+            let unchanged = WeightedCover::quotient(&self.cover, slice::from_ref(&class.generator));
             (class.elements, unchanged)
         })
     }
@@ -358,11 +361,17 @@ fn find_group_of_board(
 ) -> Result<PermutationGroup, Error> {
     let vertices = cover.symmetry_vertices();
     // A point of each item of the cover that stands for a cell.
-    let points = board.points();
-    let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
-    let cells: BTreeMap<u32, Point> = points.collect();
+    let mut points = vec![None; cover.bounds.len()];
+    for (item, point) in board.points() {
+        if let Some(place) = cover.place(item) {
+            points[place as usize] = Some(point);
+        }
+    }
+    let cells = (0..).zip(points);
+    let cells = cells.filter_map(|(item, point)| Some((item, point?)));
+    let cells: Vec<(u32, Point)> = cells.collect();
     let mut kinds = vertices.kinds.clone();
-    for &item in cells.keys() {
+    for &(item, _) in &cells {
         kinds.vertices[item as usize] = ITEM_KINDS + u64::from(item);
     }
     let mut own = SymmetrySearch::new(&vertices, kinds, steps);
@@ -370,7 +379,7 @@ fn find_group_of_board(
     let image = |map: &BoardMap, point| cover.place(board.image(map, point)?);
     // Cells that distinguish the maps, each with the maps that leave those before it unchanged.
     let mut levels = Vec::new();
-    for (&item, &point) in &cells {
+    for &(item, point) in &cells {
         let unchanged = maps.iter().filter(|map| image(map, point) == Some(item));
         let unchanged: Vec<BoardMap> = unchanged.copied().collect();
         if unchanged.len() < maps.len() {

@@ -11,12 +11,12 @@
 //! An orbit of options covers each item of an orbit equally often, its *weight*. It is dropped if
 //! its options exclude each other.
 
-use std::collections::BTreeMap;
-
 use super::normal_cover::NormalCover;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
 use crate::group::permutation_group::{Permutation, orbits};
+use crate::list_numbers::ListNumbers;
 use countless_engine::Error;
+use countless_simd::grouped;
 
 /// Largest number of problems that one with weights is split into.
 const MOST_PROBLEMS: u64 = 100;
@@ -63,10 +63,7 @@ const SECONDARY: Multiplicity = Multiplicity { low: 0, high: 1 };
 
 impl WeightedCover {
     /// Cover of the solutions that each of these permutations leaves unchanged.
-    pub fn quotient<'a>(
-        cover: &NormalCover,
-        permutations: impl IntoIterator<Item = &'a Permutation>,
-    ) -> Self {
+    pub fn quotient(cover: &NormalCover, permutations: &[Permutation]) -> Self {
         let orbits = orbits(cover.points(), permutations);
         // Points of each orbit, by its representative.
         let mut members = vec![Vec::new(); orbits.len()];
@@ -78,11 +75,11 @@ impl WeightedCover {
             ..Self::default()
         };
         // New number of each orbit of items.
-        let mut numbers = BTreeMap::new();
+        let mut numbers = vec![0; orbits.len()];
         for (item, &bounds) in (0..).zip(&cover.bounds) {
             let point = cover.item_point(item) as u32;
             if orbits[point as usize] == point {
-                numbers.insert(point, quotient.bounds.len() as u32);
+                numbers[point as usize] = quotient.bounds.len() as u32;
                 quotient.bounds.push(bounds);
                 quotient.primary += usize::from((item as usize) < cover.primary);
             }
@@ -92,14 +89,13 @@ impl WeightedCover {
                 continue;
             }
             // Shades of the option at each orbit of items.
-            let mut shades: BTreeMap<u32, Vec<Option<u32>>> = BTreeMap::new();
-            for &used in &option.uses {
+            let shades = option.uses.iter().map(|&used| {
                 let shade = cover.shade_point(used).map(|shade| orbits[shade]);
-                let item = orbits[cover.item_point(used.item)];
-                shades.entry(item).or_default().push(shade);
-            }
-            let uses = shades.iter().map(|(orbit, shades)| {
-                let items = members[*orbit as usize].len();
+                (orbits[cover.item_point(used.item)] as usize, shade)
+            });
+            let shades = grouped(shades.collect()).into_iter();
+            let uses = shades.map(|(orbit, shades)| {
+                let items = members[orbit].len();
                 let used = WeightedUse {
                     item: numbers[orbit],
                     colour: shades[0].map_or(0, |shade| shade + 1),
@@ -194,18 +190,15 @@ impl WeightedCover {
 
     /// Weights above 1, by item.
     fn heavy_weights(&self) -> Vec<HeavyWeight> {
-        let mut weights: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        for used in self.options.iter().flat_map(|option| &option.uses) {
-            if (used.item as usize) < self.primary && used.weight > 1 {
-                *weights.entry((used.item, used.weight)).or_default() += 1;
-            }
-        }
+        let uses = self.options.iter().flat_map(|option| &option.uses);
+        let heavy = uses.filter(|used| (used.item as usize) < self.primary && used.weight > 1);
+        let weights = grouped(heavy.map(|used| ((used.item, used.weight), ())).collect());
         let heavy = weights
             .into_iter()
             .map(|((item, weight), options)| HeavyWeight {
                 item,
                 weight,
-                most: options.min(self.bounds[item as usize].high / weight),
+                most: (options.len() as u32).min(self.bounds[item as usize].high / weight),
             });
         heavy.collect()
     }
@@ -221,25 +214,28 @@ impl WeightedCover {
             bounds.low = bounds.low.saturating_sub(covered);
         }
         // Items for each weight that covers an item, and their bounds.
-        let left = (0..).zip(left).map(|(item, left)| ((item, 1), left));
+        let left = (0..).zip(left).map(|(item, left)| ([item, 1], left));
         let heavy = heavy.iter().zip(numbers).map(|(heavy, &number)| {
             let (low, high) = (number, number);
-            ((heavy.item, heavy.weight), Multiplicity { low, high })
+            ([heavy.item, heavy.weight], Multiplicity { low, high })
         });
-        let mut items: Vec<((u32, u32), Multiplicity)> = left.chain(heavy).collect();
+        let mut items: Vec<([u32; 2], Multiplicity)> = left.chain(heavy).collect();
         items.retain(|(_, bounds)| bounds.high > 0);
         let primary = items.len();
         let secondary = self.primary as u32..self.bounds.len() as u32;
-        items.extend(secondary.map(|item| ((item, 1), SECONDARY)));
-        let (names, bounds): (Vec<_>, Vec<Multiplicity>) = items.into_iter().unzip();
-        let places: BTreeMap<(u32, u32), u32> = names.into_iter().zip(0..).collect();
+        items.extend(secondary.map(|item| ([item, 1], SECONDARY)));
+        let mut places = ListNumbers::default();
+        for (name, _) in &items {
+            places.number(name);
+        }
+        let bounds: Vec<Multiplicity> = items.into_iter().map(|(_, bounds)| bounds).collect();
         let (mut options, mut chosen) = (Vec::new(), Vec::new());
         for (at, option) in self.options.iter().enumerate() {
             let uses = option.uses.iter().map(|used| {
                 let is_primary = (used.item as usize) < self.primary;
                 let weight = if is_primary { used.weight } else { 1 };
                 Some(ItemUse {
-                    item: *places.get(&(used.item, weight))?,
+                    item: places.get(&[used.item, weight])?,
                     colour: used.colour,
                 })
             });

@@ -28,7 +28,7 @@ use crate::group::symmetry_vertices::SymmetryVertices;
 use crate::search::SearchTree;
 use crate::search::option_table::{LiveOptions, TreeStep};
 use countless_engine::ledger::Residue;
-use countless_simd::Kernel;
+use countless_simd::{Kernel, grouped};
 
 /// Version of the search, which is part of a plan.
 pub const STABILIZERS: u32 = 4;
@@ -145,19 +145,13 @@ impl StabilizerSearch {
             return;
         };
         let orbits = orbits(group.points, group.generators());
-        // Number of options in each orbit.
-        let mut sizes: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
-        for option in options {
-            sizes
-                .entry(orbits[option as usize])
-                .or_insert((option, 0))
-                .1 += 1;
-        }
-        for (option, size) in sizes.into_values() {
+        let options = options.into_iter().map(|it| (orbits[it as usize], it));
+        for (_, orbit) in grouped(options.collect()) {
+            let option = orbit[0];
             let mut chosen = node.chosen.clone();
             chosen.push(option);
             let live = self.tree.table.choose(&node.live, option);
-            self.add((chosen, live, &node.times * size), waiting);
+            self.add((chosen, live, &node.times * orbit.len()), waiting);
         }
     }
 
