@@ -85,7 +85,7 @@ impl CellBoard {
             let shifts: Vec<Point> = match self.grid.torus {
                 Some(sides) => {
                     let last = sides.map(|side| side - 1);
-                    self.grid.shifts([0; 3], last).collect()
+                    self.grid.shifts([0; 3], last)
                 }
                 None => self.shift_after(&turn).into_iter().collect(),
             };

@@ -11,6 +11,7 @@ use super::bits::DisjointSets;
 use super::cover_method::{CoverMethod, SMALL};
 use super::cover_total::{BigCount, CoverTotal};
 use super::exact_cover::{ExactCover, ItemUse, Multiplicity};
+use super::list_numbers::ListNumbers;
 use super::memo::MemoOrder;
 use super::search::split;
 use super::search::visit::Visit;
@@ -43,29 +44,28 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
         }
     }
     // Component number of each set.
-    let mut numbers = HashMap::new();
-    for item in 0..problem.primary {
-        let next = numbers.len();
-        numbers
-            .entry(sets.representative(item as u32))
-            .or_insert(next);
+    let mut numbers = ListNumbers::default();
+    for item in 0..problem.primary as u32 {
+        numbers.number(&[sets.representative(item)]);
     }
     if numbers.len() < 2 {
         return None;
     }
     // Items and options of each component, and the place of each item there.
-    let mut parts = vec![(Vec::new(), Vec::new()); numbers.len()];
+    let mut parts = vec![(Vec::new(), Vec::new()); numbers.len() as usize];
     let mut places = vec![0; problem.items.len()];
     for (item, place) in places.iter_mut().enumerate() {
-        if let Some(&number) = numbers.get(&sets.representative(item as u32)) {
-            *place = parts[number].0.len() as u32;
-            parts[number].0.push(item);
+        if let Some(number) = numbers.get(&[sets.representative(item as u32)]) {
+            let items = &mut parts[number as usize].0;
+            *place = items.len() as u32;
+            items.push(item);
         }
     }
     for option in choosable {
         let first = problem.options[option as usize][0].item;
-        let number = numbers[&sets.representative(first)];
-        parts[number].1.push(option);
+        if let Some(number) = numbers.get(&[sets.representative(first)]) {
+            parts[number as usize].1.push(option);
+        }
     }
     let mut components: Vec<Component> = Vec::new();
     // Equal components have equal texts.

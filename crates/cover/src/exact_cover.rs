@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::grid::Grid;
+use super::list_numbers::ListNumbers;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
@@ -33,7 +34,7 @@ pub struct ExactCover {
     pub(super) options: Vec<Vec<ItemUse>>,
     pub(super) colours: Vec<String>,
     numbers: HashMap<String, usize>,
-    colour_numbers: HashMap<String, u32>,
+    colour_numbers: HashMap<String, usize>,
     /// Grid of the items that are cells, if it is known.
     grid: Option<Grid>,
 }
@@ -121,11 +122,10 @@ impl ExactCover {
         primary: usize,
         mut options: Vec<Vec<ItemUse>>,
     ) -> Self {
-        let mut colours = HashMap::new();
+        let mut colours = ListNumbers::default();
         let uses = options.iter_mut().flatten();
         for used in uses.filter(|used| used.colour > 0) {
-            let next = colours.len() as u32 + 1;
-            used.colour = *colours.entry(used.colour).or_insert(next);
+            used.colour = colours.number(&[used.colour]) + 1;
         }
         let items = (1..).zip(bounds).map(|(number, &bounds): (usize, _)| Item {
             name: number.to_string(),
@@ -225,12 +225,12 @@ impl ExactCover {
             }
             Some("") => return Err(format!("{name}: expected a colour after the colon")),
             Some(colour) => {
-                let next = self.colours.len() as u32 + 1;
+                let next = self.colours.len() + 1;
                 let number = self.colour_numbers.entry(colour.to_owned()).or_insert(next);
                 if *number == next {
                     self.colours.push(colour.to_owned());
                 }
-                *number
+                *number as u32
             }
         };
         Ok(ItemUse {
@@ -249,6 +249,11 @@ impl ExactCover {
     #[must_use]
     pub fn with_grid(self, grid: Option<Grid>) -> Self {
         Self { grid, ..self }
+    }
+
+    /// True if an item has this name.
+    pub(super) fn has_item(&self, name: &str) -> bool {
+        self.numbers.contains_key(name)
     }
 
     /// Number of items, primary and secondary.

@@ -27,4 +27,10 @@ impl ListNumbers {
             next
         })
     }
+
+    /// Returns whether a list is new, and gives it a number.
+    pub fn is_new(&mut self, list: &[u32]) -> bool {
+        let next = self.len();
+        self.number(list) == next
+    }
 }

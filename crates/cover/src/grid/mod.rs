@@ -5,10 +5,10 @@
 
 mod lattice;
 
-use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
+use crate::bits::DisjointSets;
 use countless_engine::Error;
 use countless_simd::sort;
 use lattice::{CUBES, LATTICES, Lattice, Matrix, SQUARES};
@@ -98,25 +98,30 @@ pub(crate) fn extreme(points: impl Iterator<Item = Point>, choose: fn(i32, i32) 
 }
 
 /// Points of a box in order, at steps along each axis.
-pub(crate) fn points_between(low: Point, high: Point, step: i32) -> impl Iterator<Item = Point> {
-    let range = move |axis: usize| (low[axis]..=high[axis]).step_by(step as usize);
-    let lines = range(0).flat_map(move |layer| range(1).map(move |y| (layer, y)));
-    lines.flat_map(move |(layer, y)| range(2).map(move |x| [layer, y, x]))
+pub(crate) fn points_between(low: Point, high: Point, step: i32) -> Vec<Point> {
+    let mut points = Vec::new();
+    let range = |axis: usize| (low[axis]..=high[axis]).step_by(step as usize);
+    for layer in range(0) {
+        for y in range(1) {
+            points.extend(range(2).map(|x| [layer, y, x]));
+        }
+    }
+    points
 }
 
 /// True if neighbours connect all cells.
 pub(crate) fn are_connected(grid: Grid, cells: &[Point]) -> bool {
-    let mut open: Vec<Point> = cells.first().copied().into_iter().collect();
-    let mut left: HashSet<Point> = cells.iter().skip(1).copied().collect();
-    while let Some(cell) = open.pop() {
+    let mut cells = cells.to_vec();
+    sort(&mut cells);
+    let mut sets = DisjointSets::new(cells.len());
+    for (at, &cell) in (0..).zip(&cells) {
         for other in grid.neighbours(cell) {
-            let other = grid.home(other);
-            if left.remove(&other) {
-                open.push(other);
+            if let Ok(other) = cells.binary_search(&grid.home(other)) {
+                sets.unite(at, other as u32);
             }
         }
     }
-    left.is_empty()
+    sets.representatives().iter().all(|&first| first == 0)
 }
 
 impl Grid {
@@ -322,32 +327,35 @@ impl Grid {
     }
 
     /// Steps from a cell to its neighbours.
-    pub(crate) fn neighbours(self, cell: Point) -> impl Iterator<Item = Point> {
+    pub(crate) fn neighbours(self, cell: Point) -> Vec<Point> {
         let reach = self.lattice.period;
         let layers = if self.is_flat() { 0 } else { reach };
         let mine: Vec<Point> = self.corners(cell).collect();
         let far = [layers, reach, reach];
-        let others = points_between(difference(cell, far), sum(cell, far), 1);
-        others.filter(move |&other| {
+        let mut others = points_between(difference(cell, far), sum(cell, far), 1);
+        others.retain(|&other| {
             let common = self.corners(other).filter(|corner| mine.contains(corner));
             other != cell && common.count() >= self.lattice.shared
-        })
+        });
+        others
     }
 
     /// Points between cells that a piece with these cells passes through, in order. Other pieces
     /// must not cross it there.
-    pub(crate) fn crossings(self, cells: &[Point]) -> BTreeSet<Point> {
-        let mut found = BTreeSet::new();
+    pub(crate) fn crossings(self, cells: &[Point]) -> Vec<Point> {
+        let mut found = Vec::new();
         for &cell in cells {
             for [step, opposite] in self.lattice.crossings {
                 let point = difference(cell, *step);
                 if self.residue(cell) == self.residue(*step)
                     && cells.contains(&self.home(sum(point, *opposite)))
                 {
-                    found.insert(self.home(point));
+                    found.push(self.home(point));
                 }
             }
         }
+        sort(&mut found);
+        found.dedup();
         found
     }
 
@@ -423,10 +431,12 @@ impl Grid {
     }
 
     /// Shifts from `low`, rounded down to a step, to `high`, in order.
-    pub(crate) fn shifts(self, low: Point, high: Point) -> impl Iterator<Item = Point> {
+    pub(crate) fn shifts(self, low: Point, high: Point) -> Vec<Point> {
         let step = self.step();
         let low = low.map(|at| at.div_euclid(step) * step);
-        points_between(low, high, step).filter(move |&point| self.is_shift(point))
+        let mut points = points_between(low, high, step);
+        points.retain(|&point| self.is_shift(point));
+        points
     }
 }
 
@@ -512,7 +522,7 @@ mod tests {
                 let place = grid.place(cell).expect("it is on the page");
                 assert_eq!(grid.cell_at(place), Some(cell), "{grid}");
                 assert_eq!(grid.cell_named(&grid.cell_name(cell)), Some(cell), "{grid}");
-                let number = grid.neighbours(cell).count();
+                let number = grid.neighbours(cell).len();
                 let expected = match grid.name() {
                     "squares" => 4,
                     "triangles" => 3,

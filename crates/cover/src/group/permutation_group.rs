@@ -5,11 +5,10 @@
 //! those generators that do so. Each element is then a product of one permutation for each point of
 //! the base, and known by the images of the base.
 
-use std::collections::HashMap;
-
 use num_bigint::BigUint;
 
 use crate::bits::DisjointSets;
+use crate::list_numbers::ListNumbers;
 
 /// Permutation: the image of each point.
 pub type Permutation = Vec<u32>;
@@ -97,13 +96,12 @@ impl PermutationGroup {
             len,
             transversals,
             base,
-            numbers: HashMap::new(),
+            numbers: ListNumbers::default(),
         };
-        let numbers = (0..len as u32).map(|element| {
+        for element in 0..len as u32 {
             let images = elements.base_images(|point| elements.image(element, point));
-            (images, element)
-        });
-        elements.numbers = numbers.collect();
+            elements.numbers.number(&images);
+        }
         Some(elements)
     }
 }
@@ -137,7 +135,7 @@ pub struct GroupElements<'a> {
     transversals: Vec<Vec<Permutation>>,
     base: Vec<u32>,
     /// Number of each element, by its images of the base.
-    numbers: HashMap<Vec<u32>, u32>,
+    numbers: ListNumbers,
 }
 
 /// Class of cyclic subgroups that the group maps to each other.
@@ -190,7 +188,8 @@ impl GroupElements<'_> {
 
     /// Number of the element with these images of points.
     pub fn number(&self, image: impl Fn(u32) -> u32) -> u32 {
-        self.numbers[&self.base_images(image)]
+        let number = self.numbers.get(&self.base_images(image));
+        number.expect("the group has the element")
     }
 
     /// For each generator of the group, the number of the image of each element under it.

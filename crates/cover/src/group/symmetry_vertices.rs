@@ -1,9 +1,7 @@
 //! Points that a symmetry maps: options, and the vertices that they consist of.
 
-use std::collections::HashMap;
-
 use super::permutation_group::Permutation;
-use crate::memo::states::BuildFoldHasher;
+use crate::list_numbers::ListNumbers;
 use countless_simd::sort;
 
 /// Cost of sorting a colour, in steps.
@@ -20,7 +18,7 @@ pub struct SymmetryVertices {
     /// Number of options that are equal to each.
     pub(super) times: Vec<u64>,
     /// Number of each distinct option, by its sorted vertices.
-    numbers: HashMap<Vec<u32>, u32, BuildFoldHasher>,
+    numbers: ListNumbers,
     pub kinds: Kinds,
     /// Shades, each with its item, sorted.
     pub(super) shades: Vec<(u32, u32)>,
@@ -54,7 +52,7 @@ impl SymmetryVertices {
             parts: Vec::new(),
             ends: Vec::new(),
             times: Vec::new(),
-            numbers: HashMap::default(),
+            numbers: ListNumbers::default(),
             distinct: Vec::with_capacity(options.len()),
             kinds: Kinds {
                 vertices: kinds,
@@ -65,15 +63,15 @@ impl SymmetryVertices {
         };
         for mut option in options {
             sort(&mut option);
-            let next = vertices.ends.len() as u32;
-            let number = *vertices.numbers.entry(option).or_insert_with_key(|option| {
-                vertices.parts.extend(option);
+            let number = vertices.numbers.number(&option);
+            vertices.distinct.push(number);
+            let number = number as usize;
+            if number == vertices.times.len() {
+                vertices.parts.append(&mut option);
                 vertices.ends.push(vertices.parts.len() as u32);
                 vertices.times.push(0);
-                next
-            });
-            vertices.times[number as usize] += 1;
-            vertices.distinct.push(number);
+            }
+            vertices.times[number] += 1;
         }
         vertices.kinds.marks.resize(vertices.ends.len(), 0);
         vertices
@@ -116,7 +114,7 @@ impl SymmetryVertices {
                 number
             } else {
                 sort(&mut moved);
-                *self.numbers.get(&moved)?
+                self.numbers.get(&moved)?
             });
         }
         let mut all = points.iter().zip(&self.times);

@@ -1,10 +1,10 @@
 //! Rows, squares, sudokus, graphs, boards of queens, and squares of words.
 
-use std::collections::HashSet;
 use std::iter;
 
 use super::{at_most, cell, cells, queen_lines};
 use crate::exact_cover::ExactCover;
+use crate::list_numbers::ListNumbers;
 use countless_engine::Error;
 use countless_simd::sort;
 
@@ -318,16 +318,19 @@ pub fn symmetric_queens(
         let orbit: Vec<_> = images(n, square, symmetry).collect();
         let items = |&square| square_items(n, 2 * n, square, superqueens);
         let items: Vec<String> = orbit.iter().flat_map(items).collect();
-        let different: HashSet<&String> = items.iter().collect();
         // Queens of an orbit that attack each other cover an item twice.
-        if orbit.iter().min() == Some(&square) && different.len() == items.len() {
+        let mut places = 0..items.len();
+        let attack = places.any(|at| items[..at].contains(&items[at]));
+        if orbit.iter().min() == Some(&square) && !attack {
             options.push(items);
         }
     }
-    let mut known: HashSet<String> = queen_lines(n).collect();
-    let others = options.iter().flatten();
-    let others = others.filter(|&item| known.insert(item.clone()));
-    let mut problem = ExactCover::of_items(queen_lines(n), others.cloned())?;
+    let mut problem = ExactCover::of_items(queen_lines(n), [])?;
+    for item in options.iter().flatten() {
+        if !problem.has_item(item) {
+            problem.secondary(item)?;
+        }
+    }
     for items in &options {
         problem.option(items)?;
     }
@@ -405,12 +408,13 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
     let squares = cells(length, length).map(|(row, column)| cell(row, column));
     let mut problem = ExactCover::of_items(lines, squares)?;
-    let mut known = HashSet::new();
+    let mut known = ListNumbers::default();
     for word in words {
-        if !known.insert(word) {
+        let letters: Vec<char> = word.chars().collect();
+        let codes: Vec<u32> = letters.iter().map(|&letter| letter.into()).collect();
+        if !known.is_new(&codes) {
             continue;
         }
-        let letters: Vec<char> = word.chars().collect();
         if letters.len() != length {
             let reason = format!(
                 "expected words of {length} letters, found {word} of {}",

@@ -1,12 +1,13 @@
 //! Pieces on boards of any grid.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::drawings::read_drawings;
 use super::drawn_cells::DrawingSource;
 use crate::exact_cover::{ExactCover, ItemUse};
 use crate::grid::{Grid, Point, difference, extreme, points_between, sum};
+use crate::list_numbers::ListNumbers;
 use countless_engine::Error;
 use countless_simd::sort;
 
@@ -51,7 +52,7 @@ impl TilingBoard {
             // The last sticks of a board are at its lower and right edge.
             last = sum(last, [0, 1, 1]);
         }
-        let points = points_between([0; 3], last.map(|side| side - 1), 1);
+        let points = points_between([0; 3], last.map(|side| side - 1), 1).into_iter();
         let cells = points.filter(|&point| grid.is_cell(point));
         Ok(Self {
             grid,
@@ -252,13 +253,13 @@ impl Pieces {
         let grid = grid.without_torus();
         let least = |cells: &[Point]| turns.images(grid, cells).into_iter().next();
         let cells = grid.lattice.residues.iter();
-        let mut forms: HashSet<Vec<Point>> = cells.filter_map(|&cell| least(&[cell])).collect();
-        let (mut names, mut pieces) = (free_names(HashSet::new()), Vec::new());
+        let mut forms: Vec<Vec<Point>> = cells.filter_map(|&cell| least(&[cell])).collect();
+        let (mut names, mut pieces) = (free_names(Vec::new()), Vec::new());
         for size in 1..=high {
-            let mut sorted: Vec<&Vec<Point>> = forms.iter().collect();
-            sort(&mut sorted);
+            sort(&mut forms);
+            forms.dedup();
             if size >= low {
-                pieces.extend(sorted.iter().zip(&mut names).map(|(&form, name)| Piece {
+                pieces.extend(forms.iter().zip(&mut names).map(|(form, name)| Piece {
                     name,
                     copies: 1..=1,
                     cells: form.clone(),
@@ -267,11 +268,12 @@ impl Pieces {
             if size == high {
                 break;
             }
-            let mut larger = HashSet::new();
-            for form in sorted {
+            let (mut larger, mut known) = (Vec::new(), ListNumbers::default());
+            for form in &forms {
                 for cell in form.iter().flat_map(|&cell| grid.neighbours(cell)) {
                     if !form.contains(&cell) {
-                        larger.extend(least(&[&form[..], &[cell]].concat()));
+                        let form = least(&[&form[..], &[cell]].concat());
+                        larger.extend(form.filter(|form| known.is_new(&numbers_of(form))));
                     }
                 }
             }
@@ -304,8 +306,13 @@ impl Pieces {
     }
 }
 
+/// Coordinates of cells as numbers.
+fn numbers_of(cells: &[Point]) -> Vec<u32> {
+    cells.iter().flatten().map(|&at| at as u32).collect()
+}
+
 /// Names A to Z, AA, AB and so on without those that are in use.
-fn free_names(used: HashSet<String>) -> impl Iterator<Item = String> {
+fn free_names(used: Vec<String>) -> impl Iterator<Item = String> {
     let names = (1..).map(|number: usize| {
         let (mut rest, mut name) = (number, String::new());
         while rest > 0 {
@@ -387,11 +394,11 @@ impl Packing {
         for piece in self.pieces.pieces.iter().filter(|_| !self.unlimited) {
             problem.repeated(&piece.name, piece.copies.clone())?;
         }
-        let mut items: HashMap<Point, u32> = HashMap::new();
+        let mut items: HashMap<Point, usize> = HashMap::new();
         for is_gap in [false, true] {
             for &(cell, gap) in &self.board.cells {
                 if is_gap == (gap || self.gaps) {
-                    items.insert(cell, problem.item_count() as u32);
+                    items.insert(cell, problem.item_count());
                     let name = grid.cell_name(cell);
                     if is_gap {
                         problem.secondary(&name)?;
@@ -408,31 +415,34 @@ impl Packing {
             None => (bound(i32::min).map(|at| at - 1), bound(i32::max)),
         };
         for (number, piece) in self.pieces.pieces.iter().enumerate() {
-            let mut placed: HashSet<Vec<Point>> = HashSet::new();
+            let mut placed = ListNumbers::default();
             for form in self.turns.images(grid, &piece.cells) {
                 for shift in grid.shifts(low, high) {
                     let moved = form.iter().map(|&cell| grid.home(sum(cell, shift)));
                     let covered = moved.clone().map(|cell| items.get(&cell).copied());
-                    let piece = (!self.unlimited).then_some(Some(number as u32));
-                    let option: Option<Vec<u32>> = piece.into_iter().chain(covered).collect();
+                    let piece = (!self.unlimited).then_some(Some(number));
+                    let option: Option<Vec<usize>> = piece.into_iter().chain(covered).collect();
                     let Some(mut option) = option else {
                         continue;
                     };
                     let mut cells: Vec<Point> = moved.collect();
                     sort(&mut cells);
                     let meets_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
-                    if meets_itself || !placed.insert(cells.clone()) {
+                    if meets_itself || !placed.is_new(&numbers_of(&cells)) {
                         continue;
                     }
                     for point in grid.crossings(&cells) {
-                        let new = problem.item_count() as u32;
+                        let new = problem.item_count();
                         let item = *items.entry(point).or_insert(new);
                         if item == new {
                             problem.secondary(&grid.cell_name(point))?;
                         }
                         option.push(item);
                     }
-                    let uses = option.into_iter().map(|item| ItemUse { item, colour: 0 });
+                    let uses = option.into_iter().map(|item| ItemUse {
+                        item: item as u32,
+                        colour: 0,
+                    });
                     problem.options.push(uses.collect());
                 }
             }

@@ -1,6 +1,7 @@
 //! Lines: orders of the items of an exact cover, and the bits of their states.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::frontier::{
     ChainDraft, CoveringCounter, ItemTurn, OptionOpening, StageDraft, StateChains,
@@ -8,7 +9,7 @@ use super::frontier::{
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::states::WIDEST;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use countless_simd::{sort_by, sort_by_key};
+use countless_simd::{sort, sort_by, sort_by_key};
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
@@ -53,12 +54,17 @@ impl StateChains {
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
-        let colours = |coverings: &Vec<(u32, u32)>| coverings.iter().map(|it| it.1).collect();
+        let colours = |coverings: &Vec<(u32, u32)>| {
+            let mut colours: Vec<u32> = coverings.iter().map(|it| it.1).collect();
+            sort(&mut colours);
+            colours.dedup();
+            colours
+        };
         let mut bits = BitAssignment {
             colours: coverings.iter().map(colours).collect(),
             bounded,
             assigned: vec![None; problem.items.len()],
-            free: BTreeSet::new(),
+            free: Vec::new(),
             width: 0,
         };
         let mut places = Vec::new();
@@ -180,13 +186,14 @@ fn openings(problem: &ExactCover, order: &[usize]) -> (Vec<Vec<u32>>, Vec<Option
 /// Assignment of bits to the items in reach.
 struct BitAssignment {
     /// Colours of each item. Each has a bit, which says that another colour was used.
-    colours: Vec<BTreeSet<u32>>,
+    colours: Vec<Vec<u32>>,
     /// Number of counting bits of each item with a multiplicity, and true if all its options may be
     /// chosen.
     bounded: Vec<Option<(usize, bool)>>,
     /// Bits of each item in reach.
     assigned: Vec<Option<Vec<usize>>>,
-    free: BTreeSet<usize>,
+    /// Bits of no item, the least one last.
+    free: Vec<usize>,
     width: usize,
 }
 
@@ -200,7 +207,7 @@ impl BitAssignment {
         };
         self.assigned[item].get_or_insert_with(|| {
             let bits = (0..bits).map(|_| {
-                free.pop_first().unwrap_or_else(|| {
+                free.pop().unwrap_or_else(|| {
                     *width += 1;
                     *width - 1
                 })
@@ -231,7 +238,10 @@ impl BitAssignment {
     /// Frees the bits of an item at its turn.
     fn release(&mut self, item: usize) -> impl Iterator<Item = usize> + use<> {
         let bits = self.assigned[item].take().unwrap_or_default();
-        self.free.extend(&bits);
+        for &bit in &bits {
+            let place = self.free.partition_point(|&other| other > bit);
+            self.free.insert(place, bit);
+        }
         bits.into_iter()
     }
 
@@ -308,14 +318,17 @@ fn near(problem: &ExactCover) -> Vec<usize> {
     let mut growth = FrontierGrowth {
         newcomers: neighbours.iter().map(Vec::len).collect(),
         reached: vec![None; neighbours.len()],
-        waiting: BTreeSet::new(),
+        waiting: BinaryHeap::new(),
         is_waiting: vec![false; neighbours.len()],
         changed: (0..neighbours.len()).collect(),
     };
     growth.put_changed();
     let mut order = Vec::with_capacity(neighbours.len());
-    while let Some((.., item)) = growth.waiting.pop_first() {
-        growth.is_waiting[item] = false;
+    while let Some(Reverse(rank)) = growth.waiting.pop() {
+        let item = rank.3;
+        if rank != growth.rank(item) || !std::mem::take(&mut growth.is_waiting[item]) {
+            continue;
+        }
         for &other in neighbours[item].iter().chain([&item]) {
             if growth.reached[other].is_none() {
                 growth.take(other);
@@ -369,8 +382,9 @@ struct FrontierGrowth {
     newcomers: Vec<usize>,
     /// Step at which each came into reach.
     reached: Vec<Option<usize>>,
-    /// Ranks of the items that are not yet in the order, except those that change now.
-    waiting: BTreeSet<GrowthRank>,
+    /// Ranks of the items that are not yet in the order, except those that change now. They may have
+    /// former ranks, too.
+    waiting: BinaryHeap<Reverse<GrowthRank>>,
     is_waiting: Vec<bool>,
     changed: Vec<usize>,
 }
@@ -387,8 +401,7 @@ impl FrontierGrowth {
 
     /// Takes out an item whose rank changes.
     fn take(&mut self, item: usize) {
-        if std::mem::replace(&mut self.is_waiting[item], false) {
-            self.waiting.remove(&self.rank(item));
+        if std::mem::take(&mut self.is_waiting[item]) {
             self.changed.push(item);
         }
     }
@@ -397,7 +410,7 @@ impl FrontierGrowth {
     fn put_changed(&mut self) {
         while let Some(item) = self.changed.pop() {
             self.is_waiting[item] = true;
-            self.waiting.insert(self.rank(item));
+            self.waiting.push(Reverse(self.rank(item)));
         }
     }
 }

@@ -4,11 +4,10 @@
 //! reached by all sets together are many: in rooms that doors join to a tree, a set is about one
 //! room, and a line of states is about all rooms that have begun.
 
-use std::collections::{BTreeSet, HashSet};
-
 use super::chain_count::STEPS_PER_PAIR;
 use super::frontier::{ChainDraft, ItemTurn, OptionOpening, StageDraft, StateChains, stage_cost};
-use super::states::WIDEST;
+use super::states::{WIDE, WIDEST};
+use crate::bits::Bits;
 use crate::exact_cover::ExactCover;
 use crate::search::option_table::bits;
 use countless_simd::sort_by;
@@ -114,8 +113,11 @@ fn assign_bits(turns: &[EliminatedItem]) -> (Vec<usize>, usize) {
     let items = turns.iter().map(|turn| turn.item + 1).max().unwrap_or(0);
     let (mut bits, mut width) = (vec![0; items], 0);
     for turn in turns.iter().rev() {
-        let taken: HashSet<usize> = turn.reach.iter().map(|&item| bits[item]).collect();
-        let bit = (0..taken.len()).find(|bit| !taken.contains(bit));
+        let mut taken = Bits::<WIDE>::default();
+        for &item in &turn.reach {
+            taken.insert(bits[item]);
+        }
+        let bit = (0..taken.len()).find(|&bit| !taken.has(bit));
         bits[turn.item] = bit.unwrap_or(taken.len());
         width = width.max(bits[turn.item] + 1);
     }
@@ -125,14 +127,16 @@ fn assign_bits(turns: &[EliminatedItem]) -> (Vec<usize>, usize) {
 /// Estimated cost of joining sets with these bits in reach, smaller sets first.
 fn join_cost(mut sets: Vec<Vec<usize>>) -> f64 {
     sort_by(&mut sets, |a, b| a.len().cmp(&b.len()));
-    let (mut all, mut cost) = (HashSet::new(), 0.0);
+    let (mut all, mut cost) = (Bits::<WIDE>::default(), 0.0);
     for (number, set) in sets.into_iter().enumerate() {
-        let common = set.iter().filter(|bit| all.contains(*bit)).count();
+        let common = set.iter().filter(|&&bit| all.has(bit)).count();
         if number > 0 {
             let pairs = ((all.len() + set.len()) as f64 / 2.0).exp2();
             cost += STEPS_PER_PAIR as f64 * PAIRS * pairs * DISJOINT.powi(common as i32);
         }
-        all.extend(set);
+        for bit in set {
+            all.insert(bit);
+        }
     }
     cost
 }
@@ -161,7 +165,7 @@ pub struct EliminatedItem {
 pub fn eliminate(problem: &ExactCover, work: u64) -> Option<Vec<EliminatedItem>> {
     let mut graph = ItemGraph::new(problem, work)?;
     let mut turns = Vec::new();
-    while let Some((.., item)) = graph.open.pop_first() {
+    while let Some(item) = graph.next() {
         let reach = graph.eliminate(item)?;
         if reach.len() >= WIDEST {
             return None;
@@ -224,8 +228,8 @@ struct ItemGraph {
     ranks: Vec<(usize, usize)>,
     /// Number of pairs of neighbours that were joined since the rank was corrected.
     filled: Vec<usize>,
-    /// Items that may be next, by rank.
-    open: BTreeSet<(usize, usize, usize)>,
+    /// Items that may be next.
+    open: Vec<usize>,
     /// Options of each item, until one of their primary items is eliminated.
     options: Vec<Vec<u32>>,
     is_opened: Vec<bool>,
@@ -250,7 +254,7 @@ impl ItemGraph {
             words,
             ranks: vec![(0, 0); items],
             filled: vec![0; items],
-            open: BTreeSet::new(),
+            open: (0..problem.primary).collect(),
             options: vec![Vec::new(); items],
             is_opened: vec![false; problem.options.len()],
             secondary: vec![Vec::new(); problem.options.len()],
@@ -274,11 +278,16 @@ impl ItemGraph {
         }
         for item in 0..items {
             graph.ranks[item] = graph.rank(item)?;
-            if item < problem.primary {
-                graph.put(item);
-            }
         }
         Some(graph)
+    }
+
+    /// Takes out the item of the least rank, the first of several.
+    fn next(&mut self) -> Option<usize> {
+        let open = self.open.iter().enumerate();
+        let next = open.min_by_key(|&(_, &item)| (self.ranks[item], item));
+        let (place, _) = next?;
+        Some(self.open.swap_remove(place))
     }
 
     /// Eliminates an item and returns its neighbours.
@@ -300,7 +309,7 @@ impl ItemGraph {
             for item in std::mem::take(&mut self.secondary[option as usize]) {
                 self.closed[item] -= 1;
                 if self.closed[item] == 0 {
-                    self.put(item);
+                    self.open.push(item);
                 }
             }
         }
@@ -312,7 +321,7 @@ impl ItemGraph {
     fn leave_joined(&mut self, reach: &[usize]) {
         for &one in reach {
             let (fill, degree) = self.ranks[one];
-            self.set_rank(one, (fill + reach.len() - degree, degree - 1));
+            self.ranks[one] = (fill + reach.len() - degree, degree - 1);
         }
     }
 
@@ -335,11 +344,10 @@ impl ItemGraph {
         for item in items_of(&touched) {
             let (fill, degree) = self.ranks[item];
             let filled = std::mem::take(&mut self.filled[item]);
-            self.set_rank(item, (fill - filled, degree));
+            self.ranks[item] = (fill - filled, degree);
         }
         for &one in reach {
-            let rank = self.rank(one)?;
-            self.set_rank(one, rank);
+            self.ranks[one] = self.rank(one)?;
         }
         Some(())
     }
@@ -381,16 +389,6 @@ impl ItemGraph {
         Some(((pairs - joined) / 2, degree))
     }
 
-    /// Corrects the rank of an item, and its place among the items that may be next.
-    fn set_rank(&mut self, item: usize, rank: (usize, usize)) {
-        let (fill, degree) = self.ranks[item];
-        let waits = self.open.remove(&(fill, degree, item));
-        self.ranks[item] = rank;
-        if waits {
-            self.put(item);
-        }
-    }
-
     /// Neighbours of an item, in their order.
     fn of(&self, item: usize) -> Vec<usize> {
         items_of(&self.neighbours[item * self.words..][..self.words])
@@ -406,11 +404,6 @@ impl ItemGraph {
 
     fn part(&mut self, one: usize, other: usize) {
         self.neighbours[one * self.words + other / 64] &= !(1 << (other % 64));
-    }
-
-    fn put(&mut self, item: usize) {
-        let (fill, degree) = self.ranks[item];
-        self.open.insert((fill, degree, item));
     }
 
     fn spend(&mut self, steps: usize) -> Option<()> {

@@ -4,10 +4,9 @@
 //! are one option, which may be chosen several times if its items allow it. Items that exactly the
 //! same options cover are one item: exchanging them moves no option.
 
-use std::collections::HashMap;
-
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity, exclude_each_other};
 use crate::group::symmetry_vertices::SymmetryVertices;
+use crate::list_numbers::ListNumbers;
 use countless_simd::sort;
 
 /// Problem in normal form.
@@ -41,19 +40,18 @@ pub(crate) struct NormalOption {
     pub numbers: Vec<u32>,
 }
 
-/// Kind of an item: true if it is secondary, its bounds, and the number of its pattern.
-type ItemKind = (bool, Multiplicity, u32);
-/// Kind of an item, and the options that cover it, each with a number of its colour.
-type ItemCoverage = (ItemKind, Vec<(u32, u32)>);
+/// Kind of an item: 1 if it is secondary, its bounds, the number of its pattern, and the number of
+/// items that it stands for.
+type ItemKind = [u32; 5];
 
 impl NormalCover {
     /// Normal form of a problem. Items with different numbers in `patterns` are never exchanged.
     pub fn new(problem: &ExactCover, patterns: &[u32]) -> Self {
         let (options, merged) = distinct_options(problem);
-        let mut covered: Vec<Vec<(u32, u32)>> = vec![Vec::new(); problem.items.len()];
+        let mut covered = vec![Vec::new(); problem.items.len()];
         for (number, option) in (0..).zip(&options) {
             for used in &option.uses {
-                covered[used.item as usize].push((number, used.colour));
+                covered[used.item as usize].push([number, used.colour]);
             }
         }
         let mut cover = Self {
@@ -61,8 +59,8 @@ impl NormalCover {
             ..Self::default()
         };
         // Items of one kind that the same options cover become one, with their number.
-        let mut known: HashMap<ItemCoverage, u32> = HashMap::new();
-        let mut item_kinds: Vec<(ItemKind, usize)> = Vec::new();
+        let mut known = ListNumbers::default();
+        let mut kinds: Vec<ItemKind> = Vec::new();
         cover.places = vec![None; problem.items.len()];
         // Number of each item that stands for others, or for itself.
         let mut firsts = cover.places.clone();
@@ -72,23 +70,20 @@ impl NormalCover {
                 continue;
             }
             let bounds = problem.multiplicity(item);
-            let kind = (is_secondary, bounds, patterns[item]);
-            let next = item_kinds.len() as u32;
-            let first = *known.entry((kind, renumbered(covered))).or_insert(next);
+            let Multiplicity { low, high } = bounds;
+            let kind = [u32::from(is_secondary), low, high, patterns[item], 0];
+            let first = known.number(&[&kind, renumbered(covered).as_flattened()].concat());
             cover.places[item] = Some(first);
-            if first == next {
+            if first as usize == kinds.len() {
                 firsts[item] = Some(first);
                 cover.bounds.push(bounds);
                 cover.primary += usize::from(!is_secondary);
-                item_kinds.push((kind, 0));
+                kinds.push(kind);
             }
-            item_kinds[first as usize].1 += 1;
+            kinds[first as usize][4] += 1;
         }
-        let mut numbers = HashMap::new();
-        let kinds = item_kinds.into_iter().map(|kind| {
-            let next = numbers.len() as u64;
-            *numbers.entry(kind).or_insert(next)
-        });
+        let mut numbers = ListNumbers::default();
+        let kinds = kinds.iter().map(|kind| numbers.number(kind).into());
         cover.kinds = kinds.collect();
         cover.options = options;
         for option in &mut cover.options {
@@ -179,19 +174,20 @@ fn distinct_options(problem: &ExactCover) -> (Vec<NormalOption>, usize) {
     let coverings = problem.coverings();
     let excludes = |item: usize| item < problem.primary || exclude_each_other(&coverings[item]);
     let mut options: Vec<NormalOption> = Vec::new();
-    let mut known: HashMap<Vec<ItemUse>, usize> = HashMap::new();
+    let mut known = ListNumbers::default();
     for &number in &choosable {
         let uses = problem.options[number as usize].iter().copied();
         let mut uses: Vec<ItemUse> = uses.filter(|used| excludes(used.item as usize)).collect();
         sort(&mut uses);
-        let at = *known.entry(uses).or_insert_with_key(|uses| {
+        let list = uses.iter().flat_map(|used| [used.item, used.colour]);
+        let at = known.number(&list.collect::<Vec<u32>>()) as usize;
+        if at == options.len() {
             options.push(NormalOption {
-                uses: uses.clone(),
+                uses,
                 times: 0,
                 numbers: Vec::new(),
             });
-            options.len() - 1
-        });
+        }
         options[at].numbers.push(number);
     }
     for option in &mut options {
@@ -211,11 +207,10 @@ fn distinct_options(problem: &ExactCover) -> (Vec<NormalOption>, usize) {
 
 /// Coverings with the colours numbered in the order of their first occurrence; 0 stays without
 /// colour.
-fn renumbered(mut covered: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
-    let mut numbers = HashMap::new();
-    for (_, colour) in covered.iter_mut().filter(|(_, colour)| *colour > 0) {
-        let next = numbers.len() as u32 + 1;
-        *colour = *numbers.entry(*colour).or_insert(next);
+fn renumbered(mut covered: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+    let mut numbers = ListNumbers::default();
+    for [_, colour] in covered.iter_mut().filter(|[_, colour]| *colour > 0) {
+        *colour = numbers.number(&[*colour]) + 1;
     }
     covered
 }
