@@ -167,15 +167,21 @@ struct StateGroups<const W: usize, A>(Vec<(Bits<W>, Bucket<W, A>)>);
 
 impl<const W: usize, A> StateGroups<W, A> {
     fn new(states: Vec<Bucket<W, A>>, common: Bits<W>, held: &HeldBytes) -> Self {
-        let mut groups: HashMap<Bits<W>, Bucket<W, A>, BuildFoldHasher> = HashMap::default();
+        // The type of this map does not depend on that of the numbers, so it is compiled less often.
+        let mut places: HashMap<Bits<W>, usize, BuildFoldHasher> = HashMap::default();
+        let mut groups: Vec<(Bits<W>, Bucket<W, A>)> = Vec::new();
         for (key, number) in states.into_iter().flatten() {
-            let group = groups.entry(key.intersection(common)).or_default();
-            group.push((key, number));
+            let used = key.intersection(common);
+            let place = *places.entry(used).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push((used, Vec::new()));
+            }
+            groups[place].1.push((key, number));
         }
-        for group in groups.values() {
+        for (_, group) in &groups {
             held.hold(group);
         }
-        Self(groups.into_iter().collect())
+        Self(groups)
     }
 
     /// Number of pairs of states that can be joined.
@@ -389,21 +395,23 @@ impl<const W: usize, A: StateCount> ChainCount<W, A> {
         for bucket in &here {
             held.hold(bucket);
         }
-        let workers = self.workers.into_iter().map(|worker| ChainWorker {
-            waiting: (worker.waiting.into_iter())
-                .map(|states| states.enlarge(&held))
-                .collect(),
-            merger: worker.merger,
-            patterns: worker.patterns,
-            merged: Vec::new(),
-            approximate_count: 0.0,
-        });
+        let mut workers = Vec::new();
+        for worker in self.workers {
+            let mut waiting = Vec::new();
+            for states in worker.waiting {
+                waiting.push(states.enlarge(&held));
+            }
+            workers.push(ChainWorker {
+                waiting,
+                ..ChainWorker::default()
+            });
+        }
         ChainCount {
             unit: self.unit,
             front: self.front,
             place: self.place,
             states: here,
-            workers: workers.collect(),
+            workers,
             steps: self.steps,
             count_bound: self.count_bound,
             count_bound_here: self.count_bound_here,
