@@ -1,7 +1,7 @@
 //! Checks of a problem before a search: impossible, forced and unused parts.
 
 use super::exact_cover::{ExactCover, exclude_each_other};
-use countless_simd::sort;
+use countless_simd::distinct;
 
 /// Findings about a problem, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +81,7 @@ impl ExactCover {
                 forced.extend(numbers(coverings));
             }
         }
-        sort(&mut forced);
-        forced.dedup();
+        let forced = distinct(forced);
         let clashes = self.items.iter().zip(&coverings).enumerate();
         let clashes = clashes.filter_map(|(at, (item, coverings))| {
             let mut coverings = coverings.clone();

@@ -140,17 +140,11 @@ impl ExactCover {
         }
     }
 
-    /// Creates a problem with these primary and secondary items.
-    pub(super) fn of_items(
-        primary: impl IntoIterator<Item = String>,
-        secondary: impl IntoIterator<Item = String>,
-    ) -> Result<Self, Error> {
+    /// Creates a problem with these primary items.
+    pub(super) fn of_items(names: impl IntoIterator<Item = String>) -> Result<Self, Error> {
         let mut problem = Self::new();
-        for item in primary {
-            problem.primary(&item)?;
-        }
-        for item in secondary {
-            problem.secondary(&item)?;
+        for name in names {
+            problem.primary(&name)?;
         }
         Ok(problem)
     }

@@ -69,7 +69,7 @@ mod vector;
 mod x86;
 
 pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_narrow};
-pub use sort::{grouped, sort, sort_by, sort_by_key};
+pub use sort::{distinct, grouped, sort, sort_by, sort_by_key};
 pub use vector::{
     BitMoves, Bytes, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector,
 };

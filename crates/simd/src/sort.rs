@@ -33,6 +33,19 @@ pub fn sort<T: Ord>(list: &mut [T]) {
     sort_dyn(list, &mut T::cmp);
 }
 
+/// Different elements of a list, in order.
+///
+/// ```
+/// use countless_simd::distinct;
+///
+/// assert_eq!(distinct(vec![3, 1, 3, 2, 1]), [1, 2, 3]);
+/// ```
+pub fn distinct<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    sort(&mut list);
+    list.dedup();
+    list
+}
+
 /// Values by key, in the order of the keys. The values of a key keep their order.
 ///
 /// ```

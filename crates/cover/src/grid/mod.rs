@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use crate::bits::DisjointSets;
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::{distinct, sort};
 use lattice::{CUBES, LATTICES, Lattice, Matrix, SQUARES};
 
 /// Point of a lattice: layer, y and x.
@@ -354,9 +354,7 @@ impl Grid {
                 }
             }
         }
-        sort(&mut found);
-        found.dedup();
-        found
+        distinct(found)
     }
 
     /// Point at a place of a drawing, if there is a cell.

@@ -2,7 +2,7 @@
 
 use super::permutation_group::Permutation;
 use crate::list_numbers::ListNumbers;
-use countless_simd::sort;
+use countless_simd::{distinct, sort};
 
 /// Cost of sorting a colour, in steps.
 const SORTED: usize = 8;
@@ -43,9 +43,7 @@ pub struct Kinds {
 impl SymmetryVertices {
     /// Vertices of these options, which have no marks. `kinds` are the kinds of all vertices, and
     /// `shades` those that are colours of an item, each with the item.
-    pub fn new(options: Vec<Vec<u32>>, kinds: Vec<u64>, mut shades: Vec<(u32, u32)>) -> Self {
-        sort(&mut shades);
-        shades.dedup();
+    pub fn new(options: Vec<Vec<u32>>, kinds: Vec<u64>, shades: Vec<(u32, u32)>) -> Self {
         let uses: usize = options.iter().map(Vec::len).sum();
         let mut vertices = Self {
             weight: (uses + SORTED * kinds.len()) as u64,
@@ -58,7 +56,7 @@ impl SymmetryVertices {
                 vertices: kinds,
                 marks: Vec::new(),
             },
-            shades,
+            shades: distinct(shades),
             is_node: false,
         };
         for mut option in options {

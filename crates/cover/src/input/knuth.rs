@@ -163,7 +163,7 @@ fn parse_sets<'a>(
         return Err(header.error_at_word(word, reason));
     }
     let items = (1..=count).map(|item| item.to_string());
-    let mut problem = ExactCover::of_items(items, [])?;
+    let mut problem = ExactCover::of_items(items)?;
     for line in lines {
         let mut words = line.words();
         match words.next() {

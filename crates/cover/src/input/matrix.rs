@@ -444,8 +444,11 @@ fn columns_as_items(columns: usize, secondary: SecondaryColumns) -> Result<Exact
     } else {
         (first, last)
     };
-    let name = |column: usize| column.to_string();
-    ExactCover::of_items(primary.map(name), secondary.map(name))
+    let mut problem = ExactCover::of_items(primary.map(|column| column.to_string()))?;
+    for column in secondary {
+        problem.secondary(&column.to_string())?;
+    }
+    Ok(problem)
 }
 
 impl ExactCover {

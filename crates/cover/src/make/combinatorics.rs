@@ -6,7 +6,7 @@ use super::{at_most, cell, cells, queen_lines};
 use crate::exact_cover::ExactCover;
 use crate::list_numbers::ListNumbers;
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::distinct;
 
 /// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the two
 /// `k` (Langford, 1958; OEIS A014552 counts mirror images once).
@@ -27,7 +27,7 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
     at_most("langford", n, 200)?;
     let numbers = (1..=n).rev().map(|number| number.to_string());
     let places = (1..=2 * n).map(|place| format!("s{place}"));
-    let mut problem = ExactCover::of_items(numbers.chain(places), [])?;
+    let mut problem = ExactCover::of_items(numbers.chain(places))?;
     for number in 1..=n {
         for first in 1..(2 * n).saturating_sub(number) {
             let second = first + number + 1;
@@ -61,13 +61,17 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
 pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
     let number = if torus { n } else { (2 * n).saturating_sub(1) };
-    let diagonals = ["a", "d"].into_iter();
-    let diagonals = diagonals.flat_map(|kind| (1..=number).map(move |at| format!("{kind}{at}")));
-    let mut problem = if torus {
-        ExactCover::of_items(queen_lines(n).chain(diagonals), [])?
-    } else {
-        ExactCover::of_items(queen_lines(n), diagonals)?
-    };
+    let mut problem = queen_lines(n)?;
+    for kind in ["a", "d"] {
+        for at in 1..=number {
+            let diagonal = format!("{kind}{at}");
+            if torus {
+                problem.primary(&diagonal)?;
+            } else {
+                problem.secondary(&diagonal)?;
+            }
+        }
+    }
     for square in cells(n, n) {
         problem.option(&square_items(n, number, square, false))?;
     }
@@ -105,9 +109,7 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
             row + 1
         ));
     }
-    let mut letters: Vec<char> = rows.iter().flatten().copied().collect();
-    sort(&mut letters);
-    letters.dedup();
+    let letters: Vec<char> = distinct(rows.iter().flatten().copied().collect());
     if letters.len() != n {
         return impossible(format!(
             "expected {n} regions, one for each row, found {}",
@@ -117,22 +119,26 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let lines = ["r", "c"].into_iter();
     let lines = lines.flat_map(|kind| (1..=n).map(move |line| format!("{kind}{line}")));
     let regions = letters.iter().map(|letter| format!("region-{letter}"));
+    let mut problem = ExactCover::of_items(lines.chain(regions))?;
     // Queens that touch but share no line are in a square of two rows and two columns.
-    let squares = (1..n).flat_map(|row| (1..n).map(move |column| format!("t{row}.{column}")));
-    let mut problem = ExactCover::of_items(lines.chain(regions), squares)?;
+    for row in 1..n {
+        for column in 1..n {
+            problem.secondary(&format!("t{row}.{column}"))?;
+        }
+    }
     for (row, cells) in rows.iter().enumerate() {
         for (column, letter) in cells.iter().enumerate() {
-            let squares = [row, row + 1].into_iter();
-            let squares = squares.flat_map(|row| [column, column + 1].map(|column| (row, column)));
-            let squares =
-                squares.filter(|(row, column)| (1..n).contains(row) && (1..n).contains(column));
-            let squares = squares.map(|(row, column)| format!("t{row}.{column}"));
-            let items = [
+            let mut items = vec![
                 format!("r{}", row + 1),
                 format!("c{}", column + 1),
                 format!("region-{letter}"),
             ];
-            problem.option(&items.into_iter().chain(squares).collect::<Vec<_>>())?;
+            for row in row.max(1)..n.min(row + 2) {
+                for column in column.max(1)..n.min(column + 2) {
+                    items.push(format!("t{row}.{column}"));
+                }
+            }
+            problem.option(&items)?;
         }
     }
     Ok(problem)
@@ -154,21 +160,25 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
 /// [`Error::Impossible`] if `n` is above 64.
 pub fn latin(n: usize) -> Result<ExactCover, Error> {
     at_most("latin", n, 64)?;
-    let pairs = || (1..=n).flat_map(move |a| (1..=n).map(move |b| (a, b)));
-    let items = ["p", "r", "c"]
-        .into_iter()
-        .flat_map(|kind| pairs().map(move |(a, b)| format!("{kind}{a}.{b}")));
-    let mut problem = ExactCover::of_items(items, [])?;
-    for (row, column) in pairs() {
-        for number in 1..=n {
+    let mut problem = ExactCover::of_items(named_cells(&["p", "r", "c"], n))?;
+    for (row, column) in cells(n, n) {
+        for number in 0..n {
             problem.option(&[
-                format!("p{row}.{column}"),
-                format!("r{row}.{number}"),
-                format!("c{column}.{number}"),
+                format!("p{}", cell(row, column)),
+                format!("r{}", cell(row, number)),
+                format!("c{}", cell(column, number)),
             ])?;
         }
     }
     Ok(problem)
+}
+
+/// Cells of a square, with a prefix for each kind of items.
+fn named_cells<'a>(kinds: &'a [&str], n: usize) -> impl Iterator<Item = String> + 'a {
+    let all = kinds
+        .iter()
+        .flat_map(move |kind| cells(n, n).into_iter().map(move |at| (kind, at)));
+    all.map(|(kind, (a, b))| format!("{kind}{}", cell(a, b)))
 }
 
 /// Sudoku: each cell has a digit, and each row, column and box has each digit.
@@ -224,14 +234,13 @@ pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
             }
         }
     }
-    let kinds = ["p", "r", "c", "b"].into_iter();
-    let all = kinds.flat_map(|kind| cells(9, 9).map(move |(a, b)| format!("{kind}{}", cell(a, b))));
-    let mut problem = ExactCover::of_items(all.filter(|item| !done.contains(item)), [])?;
+    let all = named_cells(&["p", "r", "c", "b"], 9);
+    let mut problem = ExactCover::of_items(all.filter(|item| !done.contains(item)))?;
     for (row, column) in cells(9, 9) {
         for digit in 1..=9 {
             let option = items(row, column, digit);
             let is_candidate = candidates[9 * row + column] >> (digit - 1) & 1 == 1;
-            if is_candidate && option.iter().all(|item| !done.contains(item)) {
+            if is_candidate && option.iter().all(|item| problem.has_item(item)) {
                 problem.option(&option)?;
             }
         }
@@ -257,7 +266,7 @@ pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
 pub fn factorizations(n: usize) -> Result<ExactCover, Error> {
     at_most("factorizations", n, 14)?;
     let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));
-    let mut problem = ExactCover::of_items(edges, [])?;
+    let mut problem = ExactCover::of_items(edges)?;
     let mut open = vec![(Vec::new(), (1..=n).collect::<Vec<usize>>())];
     while let Some((matching, mut free)) = open.pop() {
         if free.is_empty() && n > 0 {
@@ -318,14 +327,13 @@ pub fn symmetric_queens(
         let orbit: Vec<_> = images(n, square, symmetry).collect();
         let items = |&square| square_items(n, 2 * n, square, superqueens);
         let items: Vec<String> = orbit.iter().flat_map(items).collect();
+        let different: Vec<&String> = distinct(items.iter().collect());
         // Queens of an orbit that attack each other cover an item twice.
-        let mut places = 0..items.len();
-        let attack = places.any(|at| items[..at].contains(&items[at]));
-        if orbit.iter().min() == Some(&square) && !attack {
+        if orbit.iter().min() == Some(&square) && different.len() == items.len() {
             options.push(items);
         }
     }
-    let mut problem = ExactCover::of_items(queen_lines(n), [])?;
+    let mut problem = queen_lines(n)?;
     for item in options.iter().flatten() {
         if !problem.has_item(item) {
             problem.secondary(item)?;
@@ -406,8 +414,10 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
         ));
     }
     let lines = (1..=length).flat_map(|line| ["across", "down"].map(|way| format!("{way}{line}")));
-    let squares = cells(length, length).map(|(row, column)| cell(row, column));
-    let mut problem = ExactCover::of_items(lines, squares)?;
+    let mut problem = ExactCover::of_items(lines)?;
+    for (row, column) in cells(length, length) {
+        problem.secondary(&cell(row, column))?;
+    }
     let mut known = ListNumbers::default();
     for word in words {
         let letters: Vec<char> = word.chars().collect();
@@ -423,16 +433,14 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
             return Err(Error::Impossible(reason));
         }
         for line in 1..=length {
-            let across = (1..)
-                .zip(&letters)
-                .map(|(at, letter)| format!("{line}.{at}:{letter}"));
-            let down = (1..)
-                .zip(&letters)
-                .map(|(at, letter)| format!("{at}.{line}:{letter}"));
-            let across = [format!("across{line}")].into_iter().chain(across);
-            let down = [format!("down{line}")].into_iter().chain(down);
-            problem.option(&across.collect::<Vec<_>>())?;
-            problem.option(&down.collect::<Vec<_>>())?;
+            let mut across = vec![format!("across{line}")];
+            let mut down = vec![format!("down{line}")];
+            for (at, letter) in (1..).zip(&letters) {
+                across.push(format!("{line}.{at}:{letter}"));
+                down.push(format!("{at}.{line}:{letter}"));
+            }
+            problem.option(&across)?;
+            problem.option(&down)?;
         }
     }
     Ok(problem)

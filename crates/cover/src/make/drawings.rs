@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
 use super::drawn_cells::{DrawingSource, DrawnRow, PlacedSign};
 use crate::grid::{Point, are_connected};
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::distinct;
 
 /// Board or piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,19 +352,16 @@ impl DrawingReader<'_> {
             '-' | '=' | '|' => !self.source.grid.is_flat(),
             _ => c.is_alphabetic(),
         };
-        let distinct = |lines: &[&str]| {
-            let mut letters: Vec<char> = lines.iter().flat_map(|line| line.chars()).collect();
-            letters.retain(|c| c.is_alphabetic());
-            sort(&mut letters);
-            letters.dedup();
-            letters
+        let letters_of = |lines: &[&str]| {
+            let letters = lines.iter().flat_map(|line| line.chars());
+            distinct(letters.filter(|c| c.is_alphabetic()).collect())
         };
-        let letters = distinct(block);
+        let letters = letters_of(block);
         if !begins || letters.is_empty() || !block.iter().all(|line| line.chars().all(is_sign)) {
             return Ok(at);
         }
         let is_word = block[0].chars().all(char::is_alphabetic);
-        let first = distinct(&block[..1]);
+        let first = letters_of(&block[..1]);
         if let [line] = block
             && is_word
         {
@@ -386,7 +383,7 @@ impl DrawingReader<'_> {
             });
         }
         // A name above a drawing with another sign than #?
-        let below = distinct(&block[1..]);
+        let below = letters_of(&block[1..]);
         let is_apart = is_word && !first.iter().any(|letter| below.contains(letter));
         let is_bar = first.len() == 1 && block[0].chars().nth(1).is_some();
         if is_apart && below.is_empty() {

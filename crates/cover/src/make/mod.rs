@@ -17,12 +17,14 @@ pub use tilings::{
     PENTOMINOES, SOMA, dominoes, macmahon, partridge, pentominoes, polyominoes, soma,
 };
 
+use super::exact_cover::ExactCover;
 use countless_engine::Error;
 use countless_simd::sort_by;
 
 /// Rows and columns of the cells of a rectangle, from 0 on.
-fn cells(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+fn cells(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+    let all = 0..rows * columns;
+    all.map(|at| (at / columns, at % columns)).collect()
 }
 
 /// Name of a cell. Row and column count from 0 here.
@@ -30,13 +32,14 @@ fn cell(row: usize, column: usize) -> String {
     format!("{}.{}", row + 1, column + 1)
 }
 
-/// Names of the rows and columns of a board of queens, from the middle outwards.
-fn queen_lines(n: usize) -> impl Iterator<Item = String> {
+/// Problem whose items are the rows and columns of a board of queens, from the middle outwards.
+fn queen_lines(n: usize) -> Result<ExactCover, Error> {
     let mut middle: Vec<usize> = (0..n).collect();
     let distance = |line: usize| (2 * line + 1).abs_diff(n);
     sort_by(&mut middle, |&a, &b| distance(a).cmp(&distance(b)));
     let lines = middle.into_iter();
-    lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)))
+    let lines = lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)));
+    ExactCover::of_items(lines)
 }
 
 /// Rejects a problem that is too large to write.

@@ -9,7 +9,7 @@ use crate::exact_cover::{ExactCover, ItemUse};
 use crate::grid::{Grid, Point, difference, extreme, points_between, sum};
 use crate::list_numbers::ListNumbers;
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::{distinct, sort};
 
 /// Cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,10 +147,7 @@ impl Turns {
             let cells = piece.iter().map(|&cell| operation.image(cell));
             cornered(grid, cells.collect())
         });
-        let mut images: Vec<Vec<Point>> = images.collect();
-        sort(&mut images);
-        images.dedup();
-        images
+        distinct(images.collect())
     }
 }
 
@@ -256,8 +253,7 @@ impl Pieces {
         let mut forms: Vec<Vec<Point>> = cells.filter_map(|&cell| least(&[cell])).collect();
         let (mut names, mut pieces) = (free_names(Vec::new()), Vec::new());
         for size in 1..=high {
-            sort(&mut forms);
-            forms.dedup();
+            forms = distinct(forms);
             if size >= low {
                 pieces.extend(forms.iter().zip(&mut names).map(|(form, name)| Piece {
                     name,
@@ -419,9 +415,9 @@ impl Packing {
             for form in self.turns.images(grid, &piece.cells) {
                 for shift in grid.shifts(low, high) {
                     let moved = form.iter().map(|&cell| grid.home(sum(cell, shift)));
-                    let covered = moved.clone().map(|cell| items.get(&cell).copied());
-                    let piece = (!self.unlimited).then_some(Some(number));
-                    let option: Option<Vec<usize>> = piece.into_iter().chain(covered).collect();
+                    let covered = moved.clone().map(|cell| Some(*items.get(&cell)? as u32));
+                    let piece = (!self.unlimited).then_some(Some(number as u32));
+                    let option: Option<Vec<u32>> = piece.into_iter().chain(covered).collect();
                     let Some(mut option) = option else {
                         continue;
                     };
@@ -437,12 +433,9 @@ impl Packing {
                         if item == new {
                             problem.secondary(&grid.cell_name(point))?;
                         }
-                        option.push(item);
+                        option.push(item as u32);
                     }
-                    let uses = option.into_iter().map(|item| ItemUse {
-                        item: item as u32,
-                        colour: 0,
-                    });
+                    let uses = option.into_iter().map(|item| ItemUse { item, colour: 0 });
                     problem.options.push(uses.collect());
                 }
             }

@@ -5,7 +5,7 @@ use super::{at_most, cell, cells};
 use crate::exact_cover::ExactCover;
 use crate::grid::Grid;
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::distinct;
 
 /// The twelve pentominoes, with the letters of Golomb (1953).
 pub const PENTOMINOES: &str = "\
@@ -127,22 +127,21 @@ pub fn soma() -> Result<ExactCover, Error> {
 pub fn partridge(n: usize) -> Result<ExactCover, Error> {
     at_most("partridge", n, 12)?;
     let side = n * (n + 1) / 2;
-    let cells = |size: usize, top: usize, left: usize| {
-        let rows = top..top + size;
-        rows.flat_map(move |row| (left..left + size).map(move |column| cell(row, column)))
-    };
     let mut problem = ExactCover::new();
     for size in (1..=n).rev() {
         problem.repeated(&format!("#{size}"), size as u32..=size as u32)?;
     }
-    for cell in cells(side, 0, 0) {
-        problem.primary(&cell)?;
+    for (row, column) in cells(side, side) {
+        problem.primary(&cell(row, column))?;
     }
     for size in 1..=n {
         for top in 0..=side - size {
             for left in 0..=side - size {
-                let name = [format!("#{size}")].into_iter();
-                problem.option(&name.chain(cells(size, top, left)).collect::<Vec<_>>())?;
+                let mut items = vec![format!("#{size}")];
+                for (row, column) in cells(size, size) {
+                    items.push(cell(top + row, left + column));
+                }
+                problem.option(&items)?;
             }
         }
     }
@@ -170,20 +169,20 @@ pub fn macmahon() -> Result<ExactCover, Error> {
     let first = |tile: &[u8; 4]| (0..4).all(|turns| *tile <= turned(*tile, turns));
     let tiles: Vec<[u8; 4]> = all.filter(first).collect();
     let name = |tile: [u8; 4]| tile.map(char::from).into_iter().collect::<String>();
-    let all = || cells(ROWS, COLUMNS);
+    let all = cells(ROWS, COLUMNS);
     let names = tiles.iter().map(|&tile| name(tile));
-    let names = names.chain(all().map(|(row, column)| cell(row, column)));
-    let above = all().filter(|&(row, _)| row > 0);
-    let above = above.map(|(row, column)| format!("h{}", cell(row, column)));
-    let left = all().filter(|&(_, column)| column > 0);
-    let left = left.map(|(row, column)| format!("v{}", cell(row, column)));
-    let mut problem = ExactCover::of_items(names, above.chain(left))?;
+    let names = names.chain(all.iter().map(|&(row, column)| cell(row, column)));
+    let mut problem = ExactCover::of_items(names)?;
+    for &(row, column) in all.iter().filter(|at| at.0 > 0) {
+        problem.secondary(&format!("h{}", cell(row, column)))?;
+    }
+    for &(row, column) in all.iter().filter(|at| at.1 > 0) {
+        problem.secondary(&format!("v{}", cell(row, column)))?;
+    }
     for &tile in &tiles {
-        let mut forms: Vec<[u8; 4]> = (0..4).map(|turns| turned(tile, turns)).collect();
-        sort(&mut forms);
-        forms.dedup();
-        for form in forms {
-            for (row, column) in all() {
+        let forms: Vec<[u8; 4]> = (0..4).map(|turns| turned(tile, turns)).collect();
+        for form in distinct(forms) {
+            for &(row, column) in &all {
                 let [top, right, bottom, left] = form;
                 let edges = [
                     (row > 0, 'h', cell(row, column), top),
@@ -191,17 +190,18 @@ pub fn macmahon() -> Result<ExactCover, Error> {
                     (column > 0, 'v', cell(row, column), left),
                     (column + 1 < COLUMNS, 'v', cell(row, column + 1), right),
                 ];
-                if edges
-                    .iter()
-                    .any(|(inside, .., colour)| !inside && *colour != b'a')
-                {
-                    continue;
+                let mut option = vec![name(tile), cell(row, column)];
+                let mut fits = true;
+                for (inside, kind, at, colour) in edges {
+                    if inside {
+                        option.push(format!("{kind}{at}:{}", char::from(colour)));
+                    } else {
+                        fits &= colour == b'a';
+                    }
                 }
-                let inside = edges.into_iter().filter(|edge| edge.0);
-                let colours = inside
-                    .map(|(_, kind, at, colour)| format!("{kind}{at}:{}", char::from(colour)));
-                let option = [name(tile), cell(row, column)].into_iter().chain(colours);
-                problem.option(&option.collect::<Vec<_>>())?;
+                if fits {
+                    problem.option(&option)?;
+                }
             }
         }
     }

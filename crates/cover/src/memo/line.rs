@@ -9,7 +9,7 @@ use super::frontier::{
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::states::WIDEST;
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity};
-use countless_simd::{sort, sort_by, sort_by_key};
+use countless_simd::{distinct, sort_by, sort_by_key};
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
@@ -54,12 +54,7 @@ impl StateChains {
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
-        let colours = |coverings: &Vec<(u32, u32)>| {
-            let mut colours: Vec<u32> = coverings.iter().map(|it| it.1).collect();
-            sort(&mut colours);
-            colours.dedup();
-            colours
-        };
+        let colours = |list: &Vec<(u32, u32)>| distinct(list.iter().map(|it| it.1).collect());
         let mut bits = BitAssignment {
             colours: coverings.iter().map(colours).collect(),
             bounded,

@@ -17,6 +17,7 @@ use crate::group::refinement::SearchSteps;
 use crate::group::symmetry_vertices::Kinds;
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Run};
+use countless_simd::grouped;
 use countless_table::hex_sha256;
 
 /// Steps of a search for symmetries, about ten seconds.
@@ -52,11 +53,13 @@ impl SymmetryKind {
     #[must_use]
     pub fn usual(problem: &ExactCover) -> Self {
         let is_usual = |board: &CellBoard| {
-            let mut is_cell = vec![false; problem.items.len()];
-            for &(item, _) in board.cells() {
-                is_cell[item] = true;
-            }
-            let is_cell = |used: &ItemUse| is_cell[used.item as usize];
+            let is_cell = |used: &ItemUse| {
+                let item = used.item as usize;
+                board
+                    .cells()
+                    .binary_search_by_key(&item, |cell| cell.0)
+                    .is_ok()
+            };
             let mut options = problem.options.iter();
             options.all(|uses| uses.iter().any(is_cell)) && board.is_connected()
         };
@@ -361,14 +364,10 @@ fn find_group_of_board(
 ) -> Result<PermutationGroup, Error> {
     let vertices = cover.symmetry_vertices();
     // A point of each item of the cover that stands for a cell.
-    let mut points = vec![None; cover.bounds.len()];
-    for (item, point) in board.points() {
-        if let Some(place) = cover.place(item) {
-            points[place as usize] = Some(point);
-        }
-    }
-    let cells = (0..).zip(points);
-    let cells = cells.filter_map(|(item, point)| Some((item, point?)));
+    let points = board.points();
+    let points = points.filter_map(|(item, point)| Some((cover.place(item)?, point)));
+    let cells = grouped(points.collect()).into_iter();
+    let cells = cells.filter_map(|(item, points)| Some((item, *points.last()?)));
     let cells: Vec<(u32, Point)> = cells.collect();
     let mut kinds = vertices.kinds.clone();
     for &(item, _) in &cells {

@@ -7,7 +7,7 @@
 use crate::exact_cover::{ExactCover, ItemUse, Multiplicity, exclude_each_other};
 use crate::group::symmetry_vertices::SymmetryVertices;
 use crate::list_numbers::ListNumbers;
-use countless_simd::sort;
+use countless_simd::{distinct, sort};
 
 /// Problem in normal form.
 ///
@@ -94,9 +94,8 @@ impl NormalCover {
             option.uses = uses.collect();
         }
         let uses = cover.options.iter().flat_map(|option| &option.uses);
-        cover.shades = uses.filter(|used| used.colour > 0).copied().collect();
-        sort(&mut cover.shades);
-        cover.shades.dedup();
+        let shades = uses.filter(|used| used.colour > 0).copied();
+        cover.shades = distinct(shades.collect());
         cover
     }
 
