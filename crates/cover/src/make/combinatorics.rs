@@ -162,11 +162,12 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
     at_most("latin", n, 64)?;
     let mut problem = ExactCover::of_items(named_cells(&["p", "r", "c"], n))?;
     for (row, column) in cells(n, n) {
-        for number in 0..n {
+        let (row, column) = (row + 1, column + 1);
+        for number in 1..=n {
             problem.option(&[
-                format!("p{}", cell(row, column)),
-                format!("r{}", cell(row, number)),
-                format!("c{}", cell(column, number)),
+                format!("p{row}.{column}"),
+                format!("r{row}.{number}"),
+                format!("c{column}.{number}"),
             ])?;
         }
     }
