@@ -12,7 +12,7 @@ use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription, Words
 use super::layout::{Layout, LayoutSet, bits, has_at_most};
 use super::solving_state::{PlainState, SolvingState};
 use super::step::{either, sign};
-use super::subsets::find_hall_sets;
+use super::subsets::{find_hall_sets, find_sets};
 use super::technique::Technique;
 use super::wording::house_names;
 use countless_simd::sort;
@@ -39,15 +39,15 @@ impl LineSet {
     }
 }
 
-/// Finds `SIZE` rows where all places of a digit lie in `SIZE` columns, or the reverse, and removes
-/// the digit from the rest of these columns. Also finds fish in other families of houses that cross
-/// each other, as rows and regions do.
-pub fn find<const SIZE: u32, L: Layout>(
+/// Finds two, three or four rows where all places of a digit lie in as many columns, or the reverse,
+/// and removes the digit from the rest of these columns. Also finds fish in other families of houses
+/// that cross each other, as rows and regions do.
+pub fn find<L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
     technique: Technique,
 ) -> Option<Deduction<L>> {
-    let layout = &state.layout;
+    let (layout, size) = (&state.layout, technique.set_size());
     bits(digits).find_map(|digit| {
         let take = |base, cover| {
             move |houses, crossing| {
@@ -65,7 +65,7 @@ pub fn find<const SIZE: u32, L: Layout>(
             let words = layout.for_digits(|line| state.places(digit, base + line));
             // A fish of k among n rows leaves a fish of n - k columns, so 2k rows are needed: see
             // `subsets.rs`.
-            find_hall_sets::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
+            find_hall_sets(words.as_ref(), size, 2 * size, take(base, cover))
         });
         in_lattice.or_else(|| {
             let mut pairs = layout.plain().family_pairs.iter();
@@ -74,7 +74,7 @@ pub fn find<const SIZE: u32, L: Layout>(
                     let house = Some(base.start + number).filter(|house| base.contains(house));
                     house.map_or(0, |house| crossed_houses(state, digit, house, cover))
                 });
-                find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
+                find_hall_sets(words.as_ref(), size, size, take(base.start, cover.start))
             })
         })
     })
@@ -134,23 +134,24 @@ pub fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescripti
     }
 }
 
-/// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
-/// finned fish is preferred; a sashimi fish, the next technique, is returned only if `upto` allows
-/// it.
-pub fn find_finned<const SIZE: u32, L: Layout>(
+/// Finds two, three or four lines where all places of a digit lie in as many crossing lines or in one
+/// box. A finned fish is preferred; a sashimi fish, the next technique, is returned only if `upto`
+/// allows it.
+pub fn find_finned<L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
     finned: Technique,
     upto: Technique,
 ) -> Option<Deduction<L>> {
-    let sashimi = Technique::ALL[finned as usize + 1];
+    let (size, sashimi) = (finned.set_size(), Technique::ALL[finned as usize + 1]);
     let mut second = None;
     // A fish needs two places in each line, and one more place to remove.
-    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
+    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * size) {
         for lattice in &state.layout.plain().lattices {
             let (base, cover) = (lattice.base, lattice.cover);
-            let search = FinnedFishSearch::<'_, SIZE, L> {
+            let search = FinnedFishSearch {
                 state,
+                size,
                 digit,
                 base,
                 cover,
@@ -161,7 +162,7 @@ pub fn find_finned<const SIZE: u32, L: Layout>(
             let lines = lines.fold(0_u32, |all, line| all | 1 << line);
             // The complement of a fish of k among n lines is a fish of n - k crossing lines, with
             // the same fins. So fewer than 2k lines need no search, as in `subsets.rs`.
-            if lines.count_ones() < 2 * SIZE {
+            if lines.count_ones() < 2 * size {
                 continue;
             }
             let mut accept = |pattern: &dyn Fn() -> Pattern, removed, is_sashimi: bool| {
@@ -185,8 +186,10 @@ pub fn find_finned<const SIZE: u32, L: Layout>(
 }
 
 /// Search for the finned fish of a digit.
-struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
+struct FinnedFishSearch<'a, L: Layout> {
     state: &'a SolvingState<L>,
+    /// Number of base lines and of cover lines.
+    size: u32,
     digit: usize,
     /// Numbers of the first base line and of the first cover line among the houses.
     base: usize,
@@ -195,7 +198,7 @@ struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
     base_places: L::OfDigits<u32>,
 }
 
-impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
+impl<L: Layout> FinnedFishSearch<'_, L> {
     /// Passes each fish with fins in `area` that removes something to `accept`, until that returns
     /// a deduction. `span` are the lines through the area. The arguments are the pattern, the cells
     /// that lose the digit, and true for a sashimi fish.
@@ -222,42 +225,18 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
             // Places that need a cover line besides the target: in lines through the area, those
             // outside it.
             let rest = layout.for_digits(|line| self.base_places[line] & !(own[line] | target));
-            let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
-            let usable = usable.fold(0_u32, |all, line| all | 1 << line);
             let has_fin = |&line: &usize| self.base_places[line] & own[line] & !target != 0;
             let finned = span.clone().filter(has_fin);
             let finned = finned.fold(0_u32, |all, line| all | 1 << line);
-            self.extend(&rest, [usable, finned], (0, target), area, accept)
+            let (rest, usable) = (rest.as_ref(), [lines, finned]);
+            find_sets(rest, self.size, usable, target, |lines, cover| {
+                self.fish(lines, cover, area, accept)
+            })
         })
     }
 
-    /// Adds lines from `usable` to the base until it has `SIZE`, at least one of them in `finned`.
-    fn extend(
-        &self,
-        rest: &L::OfDigits<u32>,
-        [mut usable, finned]: [u32; 2],
-        (lines, cover): (u32, u32),
-        area: usize,
-        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
-    ) -> Option<Deduction<L>> {
-        if !has_at_most(lines, SIZE - 1) {
-            return self.fish(lines, cover, area, accept);
-        }
-        while (usable | lines) & finned != 0 && usable != 0 {
-            let line = usable.trailing_zeros() as usize;
-            usable &= usable - 1;
-            let wider = cover | rest[line];
-            if has_at_most(wider, SIZE) {
-                let wider = (lines | 1 << line, wider);
-                let found = self.extend(rest, [usable, finned], wider, area, accept);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
-    }
-
+    /// Passes the fish of some base lines and cover lines to `accept`, if it has fins and removes
+    /// something.
     fn fish(
         &self,
         lines: u32,
@@ -266,7 +245,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
-        if !has_fins || cover.count_ones() != SIZE {
+        if !has_fins || cover.count_ones() != self.size {
             return None;
         }
         let is_sashimi = bits(lines).any(|line| (self.base_places[line] & cover).count_ones() < 2);

@@ -11,7 +11,7 @@
 //! > k. The state records singles as they arise, so these need no search.
 
 use super::deduction::{Conclusion, Deduction, Pattern, PatternDescription};
-use super::layout::{CellSet, Layout, LayoutSet, PlainLayout, ValueStore, bits, has_at_most};
+use super::layout::{CellSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
 use super::solving_state::{ChangeSet, PlainState, SolvingState};
 use super::step::{digits as listed, names, sign};
 use super::technique::Technique;
@@ -131,18 +131,20 @@ impl<L: Layout> SolvingState<L> {
     }
 }
 
-/// Finds `SIZE` cells of a house with `SIZE` candidates. These candidates are removed from all
-/// other cells that see the whole set.
-pub fn naked<const SIZE: u32, L: Layout>(
+/// Finds two, three or four cells of a house with as many candidates. These candidates are removed
+/// from all other cells that see the whole set.
+pub fn naked<L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,
     technique: Technique,
 ) -> Option<Deduction<L>> {
+    let size = technique.set_size();
     news.groups(&state.layout).find_map(|house| {
         // A cage does not have hidden sets.
         let is_house = house < state.layout.houses();
-        let least = if is_house { 2 * SIZE } else { SIZE };
-        find_hall_sets::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
+        let least = if is_house { 2 * size } else { size };
+        let words = state.candidates_in(house);
+        find_hall_sets(words.as_ref(), size, least, |places, digits| {
             let cells = state.layout.cells_at(house, places);
             let others = state.layout.common_peers(cells);
             let removed = state.candidates_among(digits, others);
@@ -156,29 +158,27 @@ pub fn naked<const SIZE: u32, L: Layout>(
     })
 }
 
-/// Finds `SIZE` digits with `SIZE` places in a house, and removes all other digits from these
-/// cells.
-pub fn hidden<const SIZE: u32, L: Layout>(
+/// Finds two, three or four digits with as many places in a house, and removes all other digits
+/// from these cells.
+pub fn hidden<L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,
     technique: Technique,
 ) -> Option<Deduction<L>> {
+    let size = technique.set_size();
     news.houses(&state.layout).find_map(|house| {
-        find_hall_sets::<SIZE, _>(
-            &state.places_of_all(house),
-            2 * SIZE + 1,
-            |digits, places| {
-                let cells = state.layout.cells_at(house, places);
-                let others = state.layout.all_digits() & !digits;
-                let removed = state.candidates_among(others, cells);
-                let pattern = || {
-                    Pattern::new(hidden_words)
-                        .with_group(cells, digits)
-                        .with_houses(&[house])
-                };
-                Deduction::removing(technique, pattern, removed)
-            },
-        )
+        let words = state.places_of_all(house);
+        find_hall_sets(words.as_ref(), size, 2 * size + 1, |digits, places| {
+            let cells = state.layout.cells_at(house, places);
+            let others = state.layout.all_digits() & !digits;
+            let removed = state.candidates_among(others, cells);
+            let pattern = || {
+                Pattern::new(hidden_words)
+                    .with_group(cells, digits)
+                    .with_houses(&[house])
+            };
+            Deduction::removing(technique, pattern, removed)
+        })
     })
 }
 
@@ -252,49 +252,87 @@ pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescrip
     ))
 }
 
-/// Calls `try_set` for the sets of `SIZE` nonzero words that have at most `SIZE` bits between them,
-/// and returns its first result. The arguments are the words of the set and their union, as bits.
+/// Calls `try_set` for the sets of `size` nonzero words, at most four, that have at most `size` bits
+/// between them, and returns its first result. The arguments are the words of the set and their
+/// union, as bits.
 ///
 /// Returns `None` if fewer than `least` words are nonzero.
-pub fn find_hall_sets<const SIZE: u32, T>(
-    words: &impl ValueStore<u32>,
+pub fn find_hall_sets<T>(
+    words: &[u32],
+    size: u32,
     least: u32,
-    mut try_set: impl FnMut(u32, u32) -> Option<T>,
+    try_set: impl FnMut(u32, u32) -> Option<T>,
 ) -> Option<T> {
-    let (mut small, mut open) = (0, 0);
-    for (i, word) in words.as_ref().iter().enumerate() {
-        open += u32::from(*word != 0);
-        small |= u32::from(*word != 0 && has_at_most(*word, SIZE)) << i;
+    let mut open = 0_u32;
+    for (i, word) in words.iter().enumerate() {
+        open |= u32::from(*word != 0) << i;
     }
-    if open < least || has_at_most(small, SIZE - 1) {
+    if open.count_ones() < least {
         return None;
     }
-    extend::<SIZE, T>(words, small, 0, 0, &mut try_set)
+    find_sets(words, size, [open, open], 0, try_set)
 }
 
-/// Adds words from `rest` to a set until it has `SIZE` members.
-fn extend<const SIZE: u32, T>(
-    words: &impl ValueStore<u32>,
-    mut rest: u32,
-    members: u32,
+/// Finds sets as [`find_hall_sets`] does, among the words `usable`, with one in `needed` at least. The
+/// bits of `union` are in the union of every set.
+pub fn find_sets<T>(
+    words: &[u32],
+    size: u32,
+    [usable, needed]: [u32; 2],
     union: u32,
-    try_set: &mut impl FnMut(u32, u32) -> Option<T>,
+    mut try_set: impl FnMut(u32, u32) -> Option<T>,
 ) -> Option<T> {
-    if !has_at_most(members, SIZE - 1) {
-        return try_set(members, union);
+    let mut found = None;
+    let mut take = |members, union| {
+        found = try_set(members, union);
+        found.is_some()
+    };
+    let visit = match size {
+        1 => visit_sets::<1>,
+        2 => visit_sets::<2>,
+        3 => visit_sets::<3>,
+        _ => visit_sets::<4>,
+    };
+    visit(words, [usable, needed], union, &mut take);
+    found
+}
+
+/// Calls `take` for each set until it returns true.
+fn visit_sets<const SIZE: u32>(
+    words: &[u32],
+    [usable, needed]: [u32; 2],
+    union: u32,
+    take: &mut dyn FnMut(u32, u32) -> bool,
+) {
+    let small = bits(usable).filter(|&i| has_at_most(words[i] | union, SIZE));
+    let small = small.fold(0_u32, |all, i| all | 1 << i);
+    if !has_at_most(small, SIZE - 1) {
+        extend::<SIZE>(words, [small, needed], (0, union), take);
     }
-    while rest != 0 {
+}
+
+/// Adds words from `rest` to a set until it has `SIZE` members, at least one of them in `needed`.
+/// Returns whether `take` has returned true.
+fn extend<const SIZE: u32>(
+    words: &[u32],
+    [mut rest, needed]: [u32; 2],
+    (members, union): (u32, u32),
+    take: &mut dyn FnMut(u32, u32) -> bool,
+) -> bool {
+    if !has_at_most(members, SIZE - 1) {
+        return take(members, union);
+    }
+    while (rest | members) & needed != 0 && rest != 0 {
         let i = rest.trailing_zeros() as usize;
         rest &= rest - 1;
         let wider = union | words[i];
-        if has_at_most(wider, SIZE) {
-            let found = extend::<SIZE, T>(words, rest, members | 1 << i, wider, try_set);
-            if found.is_some() {
-                return found;
-            }
+        if has_at_most(wider, SIZE)
+            && extend::<SIZE>(words, [rest, needed], (members | 1 << i, wider), take)
+        {
+            return true;
         }
     }
-    None
+    false
 }
 
 #[cfg(test)]
@@ -314,12 +352,7 @@ mod tests {
                 found.push((members, union));
                 None::<()>
             };
-            match size {
-                1 => find_hall_sets::<1, _>(&words, 0, push),
-                2 => find_hall_sets::<2, _>(&words, 0, push),
-                3 => find_hall_sets::<3, _>(&words, 0, push),
-                _ => find_hall_sets::<4, _>(&words, 0, push),
-            };
+            find_hall_sets(&words, size, 0, push);
             found.sort_unstable();
             let expected = (0..0o1000_u32).filter(|set| set.count_ones() == size);
             let expected: Vec<(u32, u32)> = expected

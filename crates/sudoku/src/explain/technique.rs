@@ -254,6 +254,15 @@ impl Technique {
         }
     }
 
+    /// Number of members of a subset, or of base lines of a fish: two, three or four.
+    pub(super) const fn set_size(self) -> u32 {
+        match self {
+            Self::NakedPair | Self::HiddenPair | Self::XWing | Self::FinnedXWing => 2,
+            Self::NakedTriple | Self::HiddenTriple | Self::Swordfish | Self::FinnedSwordfish => 3,
+            _ => 4,
+        }
+    }
+
     /// True if the technique is valid only for puzzles with exactly one solution.
     pub const fn needs_uniqueness(self) -> bool {
         matches!(self.needs(), Needs::OneSolution)

@@ -74,9 +74,9 @@ impl<L: Layout> TechniqueSearch<L> {
         let digits = news.digits;
         match technique {
             T::Skyscraper => single_digit_patterns::find_turbot_fish(state, digits, self.upto),
-            T::FinnedXWing => fish::find_finned::<2, L>(state, digits, technique, self.upto),
-            T::FinnedSwordfish => fish::find_finned::<3, L>(state, digits, technique, self.upto),
-            T::FinnedJellyfish => fish::find_finned::<4, L>(state, digits, technique, self.upto),
+            T::FinnedXWing | T::FinnedSwordfish | T::FinnedJellyfish => {
+                fish::find_finned(state, digits, technique, self.upto)
+            }
             T::CageCombination | T::CageLocked | T::InniesOuties => {
                 cage_techniques::find(state, technique)
             }
@@ -84,15 +84,11 @@ impl<L: Layout> TechniqueSearch<L> {
             T::HiddenSingle | T::HiddenSingleLine => subsets::find_hidden_single(state, technique),
             T::Pointing => intersections::pointing(state, digits),
             T::Claiming => intersections::claiming(state, digits),
-            T::NakedPair => subsets::naked::<2, L>(state, news, technique),
-            T::HiddenPair => subsets::hidden::<2, L>(state, news, technique),
-            T::NakedTriple => subsets::naked::<3, L>(state, news, technique),
-            T::HiddenTriple => subsets::hidden::<3, L>(state, news, technique),
-            T::NakedQuad => subsets::naked::<4, L>(state, news, technique),
-            T::HiddenQuad => subsets::hidden::<4, L>(state, news, technique),
-            T::XWing => fish::find::<2, L>(state, digits, technique),
-            T::Swordfish => fish::find::<3, L>(state, digits, technique),
-            T::Jellyfish => fish::find::<4, L>(state, digits, technique),
+            T::NakedPair | T::NakedTriple | T::NakedQuad => subsets::naked(state, news, technique),
+            T::HiddenPair | T::HiddenTriple | T::HiddenQuad => {
+                subsets::hidden(state, news, technique)
+            }
+            T::XWing | T::Swordfish | T::Jellyfish => fish::find(state, digits, technique),
             T::XyWing => wings::find_xy(state, news),
             T::XyzWing => wings::find_xyz(state),
             T::WWing => wings::find_w(state),

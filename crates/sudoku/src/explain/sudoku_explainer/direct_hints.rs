@@ -74,16 +74,17 @@ fn place(
     })
 }
 
-/// Finds `SIZE` digits with `SIZE` places in a house, and another digit that has one place besides
-/// these.
-pub fn hidden<const SIZE: u32>(
+/// Finds two or three digits with as many places in a house, and another digit that has one place
+/// besides these.
+pub fn hidden(
     state: &SolvingState<Classic>,
     news: ChangeSet<Classic>,
     technique: Technique,
 ) -> Option<Deduction<Classic>> {
+    let size = technique.set_size();
     news.houses(&Classic).find_map(|house| {
         let words = state.places_of_all(house);
-        find_hall_sets::<SIZE, _>(&words, SIZE + 1, |digits, places| {
+        find_hall_sets(&words, size, size + 1, |digits, places| {
             let mut others = (0..9).filter(|digit| digits >> digit & 1 == 0);
             let digit = others.find(|&digit| {
                 (words[digit] & !places).is_power_of_two() && words[digit] & places != 0

@@ -118,14 +118,14 @@ fn first_set<T>(
         }
     };
     let mut first: Option<(u16, T)> = None;
-    find_hall_sets::<SIZE, ()>(&words.map(several), SIZE, |chosen, union| {
+    find_hall_sets(&words.map(several), SIZE, SIZE, |chosen, union| {
         let (chosen, union) = (chosen as u16, union as u16);
         if first.as_ref().is_none_or(|(before, _)| chosen < *before)
             && let Some(found) = try_set(chosen, union)
         {
             first = Some((chosen, found));
         }
-        None
+        None::<()>
     });
     first
 }

@@ -42,27 +42,27 @@ pub const PATTERNS: [PatternRung; PATTERN_RUNGS] = [
     (1, 15, NEVER, T::HiddenSingleLine, hidden_single),
     (2, 17, 26, T::Pointing, direct_hints::locked),
     (2, 19, 28, T::Claiming, direct_hints::locked),
-    (3, 20, 34, T::HiddenPair, direct_hints::hidden::<2>),
+    (3, 20, 34, T::HiddenPair, direct_hints::hidden),
     (4, 23, NEVER, T::NakedSingle, |state, _, _| {
         subsets::find_naked_single(state)
     }),
-    (5, 25, 40, T::HiddenTriple, direct_hints::hidden::<3>),
+    (5, 25, 40, T::HiddenTriple, direct_hints::hidden),
     (6, 26, NEVER, T::Pointing, |state, news, _| {
         intersections::pointing(state, news.digits)
     }),
     (6, 28, NEVER, T::Claiming, |state, news, _| {
         intersections::claiming(state, news.digits)
     }),
-    (7, 30, NEVER, T::NakedPair, subsets::naked::<2, _>),
+    (7, 30, NEVER, T::NakedPair, subsets::naked),
     (8, 32, NEVER, T::XWing, |state, news, technique| {
-        fish::find::<2, _>(state, news.digits, technique)
+        fish::find(state, news.digits, technique)
     }),
-    (9, 34, NEVER, T::HiddenPair, subsets::hidden::<2, _>),
-    (10, 36, NEVER, T::NakedTriple, subsets::naked::<3, _>),
+    (9, 34, NEVER, T::HiddenPair, subsets::hidden),
+    (10, 36, NEVER, T::NakedTriple, subsets::naked),
     (11, 38, NEVER, T::Swordfish, |state, news, technique| {
-        fish::find::<3, _>(state, news.digits, technique)
+        fish::find(state, news.digits, technique)
     }),
-    (12, 40, NEVER, T::HiddenTriple, subsets::hidden::<3, _>),
+    (12, 40, NEVER, T::HiddenTriple, subsets::hidden),
     (13, 42, NEVER, T::XyWing, |state, news, _| {
         wings::find_xy(state, news)
     }),
