@@ -46,7 +46,7 @@ use std::ops::RangeInclusive;
 
 use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_simd::{Kernel, Simd, Task, dispatch, dispatch_narrow};
 use empty_centre::EmptyCentre;
 use orbits::{JoinTables, OrbitColumns, OrbitScratch, orbits};
 use pairs::{CountPairs, SplitRule};
@@ -177,11 +177,7 @@ impl Join {
 
     /// True if long lists of half boards divide an orbit into [parts](Orbit::parts).
     pub(crate) fn has_parts(&self) -> bool {
-        let longest = match &self.tables {
-            AnyWidthTables::Narrow(board) => board.longest_list,
-            AnyWidthTables::Wide(board) => board.longest_list,
-        };
-        longest < usize::MAX
+        matches!(&self.tables, AnyWidthTables::Wide(board) if board.longest_list < usize::MAX)
     }
 
     /// The number of rows of the board.
@@ -268,18 +264,12 @@ impl Orbit<'_> {
     /// Lists the parts of the orbit, whose solutions add up to the orbit's. An orbit without long
     /// lists of half boards has one part.
     pub fn parts(&self, kernel: Kernel, scratch: &mut JoinScratch) -> Vec<OrbitPart> {
-        if !self.join.has_parts() {
-            return vec![OrbitPart::default()];
-        }
         match &self.join.tables {
-            AnyWidthTables::Narrow(board) => {
-                let orbit = self.in_tables(board, &mut scratch.narrow, &scratch.cancel);
-                dispatch(kernel, ListParts(orbit))
-            }
-            AnyWidthTables::Wide(board) => {
+            AnyWidthTables::Wide(board) if self.join.has_parts() => {
                 let orbit = self.in_tables(board, &mut scratch.wide, &scratch.cancel);
-                dispatch(kernel, ListParts(orbit))
+                dispatch_narrow(kernel, ListParts(orbit))
             }
+            _ => vec![OrbitPart::default()],
         }
     }
 
@@ -326,8 +316,8 @@ struct OrbitInTables<'a, W: PatternWord> {
 /// Counts a part of an orbit.
 struct CountPart<'a, W: PatternWord>(OrbitInTables<'a, W>, &'a OrbitPart);
 
-/// Lists the parts of an orbit.
-struct ListParts<'a, W: PatternWord>(OrbitInTables<'a, W>);
+/// Lists the parts of an orbit. Only boards with wide patterns have orbits of several parts.
+struct ListParts<'a>(OrbitInTables<'a, u64>);
 
 impl<W: CountPairs> Task for CountPart<'_, W> {
     type Output = OrbitCount;
@@ -351,7 +341,7 @@ impl<W: CountPairs> Task for CountPart<'_, W> {
     }
 }
 
-impl<W: CountPairs> Task for ListParts<'_, W> {
+impl Task for ListParts<'_> {
     type Output = Vec<OrbitPart>;
 
     #[inline(always)]
