@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::generate;
 use super::questions::{
-    Ask, Canonicalise, Count, FindNeighbours, FindRedundant, List, Question, Rate, Solve, Steps,
-    hash_inputs,
+    Ask, Canonicalise, Count, FindNeighbours, FindRedundant, List, PuzzleFiles, Question, Rate,
+    Solve, Steps, hash_inputs,
 };
 use super::shape::Shape;
 use countless_engine::ledger::Spec;
@@ -56,21 +56,35 @@ fn reopen<Q: Question>(
     spec: &Spec,
     inputs: &ReopenInputs,
 ) -> Result<Box<dyn ErasedProblem>, Error> {
+    let (shape, origins, reading) = described_inputs(spec, inputs)?;
+    let ask = Ask::open_as(Q::reopen(spec)?, shape, origins, reading)?;
+    check_column(spec, ask.inputs())?;
+    Ok(Box::new(ask))
+}
+
+/// Shape, inputs and options of the reader of a plan.
+fn described_inputs(
+    spec: &Spec,
+    inputs: &ReopenInputs,
+) -> Result<(Arc<Shape>, Vec<InputOrigin>, ReadOptions), Error> {
     let shape = if spec.problem.starts_with("shapes ") {
         Arc::new(Shape::described(spec)?)
     } else {
         Shape::classic()
     };
     let origins = open_origins(spec, inputs)?;
-    let question = Q::reopen(spec)?;
     let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
     let reading = reading.keep_columns(spec.optional("keep")?.unwrap_or(false));
-    let ask = Ask::open_as(question, shape, origins, reading)?;
-    if spec.parameter("column") != Some(&ask.inputs().column()) {
+    Ok((shape, origins, reading))
+}
+
+/// Refuses inputs whose puzzles are in another column than those of a plan.
+fn check_column(spec: &Spec, inputs: &PuzzleFiles) -> Result<(), Error> {
+    if spec.parameter("column") != Some(&inputs.column()) {
         let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));
     }
-    Ok(Box::new(ask))
+    Ok(())
 }
 
 /// Opens the inputs of a plan, which must be the files of `inputs`.

@@ -4,6 +4,7 @@ use std::iter;
 use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::answer_tally::{AnswerNumber, AnswerTally, RecordedNumbers};
 use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
@@ -110,10 +111,6 @@ impl<Q: Question> Ask<Q> {
     ) -> Result<Self, Error> {
         question.check_options()?;
         let wanted = question.requirements();
-        if wanted.takes_only_grids && !shape.is_classic() {
-            let reason = format!("expected puzzles of 9×9 cells, found {shape}");
-            return Err(Error::Impossible(reason));
-        }
         let own = own_columns(&question);
         Ok(Self {
             inputs: PuzzleFiles::open(shape, origins.into(), reading, wanted, &own)?,
@@ -157,7 +154,7 @@ fn own_columns<Q: Question>(question: &Q) -> Columns {
 }
 
 impl<Q: Question> Problem for Ask<Q> {
-    type Root = QuestionSubtree<Q::Answer>;
+    type Root = QuestionSubtree;
     /// Puzzles and texts of a chunk, and the memory of the question.
     type Scratch = (PuzzleBatch, RecordTexts, Q::Scratch);
     type Solution = PuzzleRow<Q::Answer>;
@@ -169,12 +166,8 @@ impl<Q: Question> Problem for Ask<Q> {
         Ok(self.inputs.wanted.budget.describe(spec))
     }
 
-    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
-        let (pieces, count) = self.inputs.split(cut, Q::HAS_SINGLE_SUBTREES)?;
-        if Q::HAS_SINGLE_SUBTREES && count.is_some() {
-            return Ok(self.single_subtrees()?.with_count(count).with_cost(count));
-        }
-        Ok(self.chunk_subtrees(pieces)?.with_count(count))
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
+        self.inputs.subtrees(cut, Q::HAS_SINGLE_SUBTREES)
     }
 
     fn scratch(&self, kernel: Kernel) -> Self::Scratch {
@@ -191,41 +184,30 @@ impl<Q: Question> Problem for Ask<Q> {
         let mut tally = AnswerTally::default();
         let before = batch.branches();
         let stop = emitter.cancel_flag();
-        let mut first_record = 0;
-        let (pieces, piece) = match root {
+        match &root {
             QuestionSubtree::Single(single) if Q::HAS_SINGLE_SUBTREES => {
                 let limit = self.question.recount_limit().unwrap_or(u128::MAX);
-                let counted = self.inputs.count_single(&single, limit, batch, stop);
+                let counted = self.inputs.count_single(single, limit, batch, stop);
                 if let Some((count, residue, nodes)) = counted {
                     tally.add_solutions(count.unwrap_or(0), residue);
-                    self.answer_single(&single, count, nodes, &mut tally, emitter);
+                    self.answer_single(single, count, nodes, &mut tally, emitter);
                 }
-                tally.branches = batch.branches() - before;
-                return tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates);
+                return self.tally(tally, batch.branches() - before);
             }
-            QuestionSubtree::Single(_) => return Tally::default(),
-            QuestionSubtree::Rows(rows, bad) => {
-                for bad in bad {
-                    emitter.diagnose(bad);
-                }
-                let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
+            QuestionSubtree::Rows(rows, bad) if Q::CUTS_PUZZLES => {
+                bad.iter().for_each(|bad| emitter.diagnose(bad.clone()));
+                let rows: Option<&Vec<Self::Solution>> = rows.downcast_ref();
+                let mut rows = rows.into_iter().flatten();
+                let _ = rows.try_for_each(|row| emitter.push_row(row, || row.clone()));
                 return Tally::default();
             }
-            QuestionSubtree::Chunk(chunk, pieces) => {
-                if !self.inputs.search_chunk(&chunk, batch, records, stop) {
-                    return Tally::default(); // it is dropped
-                }
-                first_record = chunk.records_before;
-                tally.read = records.places.len() as u64;
-                tally[AnswerNumber::Wrong] = records.wrong_solutions;
-                (pieces, None)
-            }
-            QuestionSubtree::Piece(piece) => {
-                let place = batch.set_only(&piece.puzzle);
-                records.begin(None, &[]);
-                records.push(0, piece.text(), place);
-                (1, Some(piece))
-            }
+            _ => {}
+        }
+        let read = self
+            .inputs
+            .search_subtree(&root, batch, records, &mut tally, stop);
+        let Some((first_record, pieces)) = read else {
+            return Tally::default(); // it is dropped
         };
         let places = take(&mut records.places);
         let mut give = OrderedRows::new(emitter, records);
@@ -239,16 +221,15 @@ impl<Q: Question> Problem for Ask<Q> {
             stop,
         };
         // A sink that breaks has all the rows that are wanted.
-        let flow = match piece {
-            Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
-            None => self.question.answer(asked, &mut give),
+        let flow = match &root {
+            QuestionSubtree::Piece(piece) => self.question.answer_piece(piece, asked, &mut give),
+            _ => self.question.answer(asked, &mut give),
         };
         if flow.is_continue() {
             give.end();
         }
         records.places = places;
-        tally.branches = batch.branches() - before;
-        tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates)
+        self.tally(tally, batch.branches() - before)
     }
 
     fn columns(&self) -> Columns {
@@ -318,6 +299,12 @@ impl<Q: Question> Problem for Ask<Q> {
 }
 
 impl<Q: Question> Ask<Q> {
+    /// The tally of a subtree that took some branches.
+    fn tally(&self, mut tally: AnswerTally, branches: u64) -> Tally {
+        tally.branches = branches;
+        tally.tally(Q::COUNTS_PUZZLES, self.inputs.wanted.enumerates)
+    }
+
     /// Emits the row of a single puzzle, unless its count was given up.
     fn answer_single(
         &self,
@@ -348,33 +335,75 @@ impl<Q: Question> Ask<Q> {
             let _ = emitter.push_row(&line, || line.to_row());
         }
     }
+}
+
+impl PuzzleFiles {
+    /// Subtrees of any question: single puzzles, if it has such subtrees and a ledger, or else chunks.
+    fn subtrees(
+        &self,
+        cut: &Granularity,
+        has_single: bool,
+    ) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
+        let (pieces, count) = self.split(cut, has_single)?;
+        let subtrees = if has_single && count.is_some() {
+            self.single_subtrees()?.with_cost(count)
+        } else {
+            self.chunk_subtrees(pieces)?
+        };
+        Ok(subtrees.with_count(count))
+    }
 
     /// Chunks of the inputs, with the number of bytes read as their cost. Large puzzles are cut into
     /// `pieces`.
-    fn chunk_subtrees(&self, pieces: usize) -> Result<Subtrees<'_, RootOf<Q>>, Error> {
-        let (total, chunks) = self.inputs.chunks()?;
+    fn chunk_subtrees(&self, pieces: usize) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
+        let (total, chunks) = self.chunks()?;
         let root = move |chunk| QuestionSubtree::Chunk(chunk, pieces);
         let chunks = chunks.map(move |chunk| chunk.map(|(bytes, chunk)| (bytes, root(chunk))));
         Ok(Subtrees::stream("chunks", chunks).with_cost(total))
     }
 
     /// Records of all inputs, one by one, each with a cost of 1.
-    fn single_subtrees(&self) -> Result<Subtrees<'_, RootOf<Q>>, Error> {
-        let (_, chunks) = self.inputs.chunks()?;
+    fn single_subtrees(&self) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
+        let (_, chunks) = self.chunks()?;
         let root = |single| Ok((1, QuestionSubtree::Single(Arc::new(single))));
         let singles = chunks.flat_map(move |chunk| match chunk {
             Ok((_, chunk)) => {
-                let singles = self.inputs.single_records(&chunk).into_iter();
+                let singles = self.single_records(&chunk).into_iter();
                 singles.map(root).collect()
             }
             Err(error) => vec![Err(error)],
         });
         Ok(Subtrees::stream("puzzles", singles))
     }
-}
 
-/// Subtree of a question.
-type RootOf<Q> = QuestionSubtree<<Q as Question>::Answer>;
+    /// Reads the puzzles of a chunk and searches them, or reads a piece of a puzzle. Returns the
+    /// number of the first record and the most pieces of a puzzle, or `None` if the search was
+    /// stopped.
+    fn search_subtree(
+        &self,
+        root: &QuestionSubtree,
+        batch: &mut PuzzleBatch,
+        records: &mut RecordTexts,
+        tally: &mut AnswerTally,
+        stop: &AtomicBool,
+    ) -> Option<(u64, usize)> {
+        match root {
+            QuestionSubtree::Chunk(chunk, pieces) => {
+                let is_done = self.search_chunk(chunk, batch, records, stop);
+                tally.read = records.places.len() as u64;
+                tally[AnswerNumber::Wrong] = records.wrong_solutions;
+                is_done.then_some((chunk.records_before, *pieces))
+            }
+            QuestionSubtree::Piece(piece) => {
+                let place = batch.set_only(&piece.puzzle);
+                records.begin(None, &[]);
+                records.push(0, piece.text(), place);
+                Some((0, 1))
+            }
+            QuestionSubtree::Single(_) | QuestionSubtree::Rows(..) => None,
+        }
+    }
+}
 
 fn recorded_numbers<Q: Question>() -> RecordedNumbers {
     RecordedNumbers {

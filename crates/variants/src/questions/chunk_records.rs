@@ -1,11 +1,12 @@
 //! Records of a chunk: those that are read as puzzles, the texts of all, and the subtrees of a
 //! question, which are chunks, puzzles, or pieces of puzzles with many solutions.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::puzzle_row::{PuzzleRow, RowView, SolutionCheck};
+use super::puzzle_row::{RowView, SolutionCheck};
 use super::requirements::Requirements;
 use crate::any_puzzle::AnyPuzzle;
 use countless_engine::Diagnostic;
@@ -274,15 +275,15 @@ impl PuzzlePiece {
     }
 }
 
-/// Subtree of a question: a part of its inputs.
+/// Subtree of a question: a part of its inputs. It is of one type for all questions.
 #[derive(Clone, Debug)]
-pub enum QuestionSubtree<A> {
+pub enum QuestionSubtree {
     /// Chunk of an input, and the number of pieces to cut its larger puzzles into.
     Chunk(PuzzleChunk, usize),
     /// Single puzzle.
     Single(Arc<SingleRecord>),
     /// Piece of a puzzle.
     Piece(PuzzlePiece),
-    /// Rows deferred behind the pieces of a puzzle, with their diagnostics.
-    Rows(Vec<PuzzleRow<A>>, Vec<Diagnostic>),
+    /// List of rows deferred behind the pieces of a puzzle, with their diagnostics.
+    Rows(Arc<dyn Any + Send + Sync>, Vec<Diagnostic>),
 }

@@ -96,6 +96,7 @@ impl Question for Count {
     const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Unknown];
     const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Invalid, AnswerNumber::Unknown];
     const HAS_SINGLE_SUBTREES: bool = true;
+    const CUTS_PUZZLES: bool = true;
 
     compiled_here!();
 

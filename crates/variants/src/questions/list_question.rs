@@ -50,6 +50,7 @@ impl Question for List {
 
     const NAME: &'static str = "list";
     const COUNTS_PUZZLES: bool = false;
+    const CUTS_PUZZLES: bool = true;
     const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Unknown];
     const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Invalid, AnswerNumber::Unknown];
 

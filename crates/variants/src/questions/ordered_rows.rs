@@ -2,31 +2,31 @@
 
 use std::iter::Peekable;
 use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
 use std::{mem, vec};
 
+use super::Ask;
 use super::chunk_records::{PuzzlePiece, QuestionSubtree, RecordTexts};
 use super::puzzle_row::{AnswerRow, PuzzleRow};
+use super::question::Question;
 use crate::any_puzzle::AnyPuzzle;
-use countless_engine::{Diagnostic, Emitter, Problem};
+use countless_engine::{Diagnostic, Emitter};
 
 /// Sink that emits rows in the order of their records. Once a piece is deferred, everything after
 /// it is deferred, too.
-pub(super) struct OrderedRows<'a, 'e, P: Problem, A> {
-    emitter: &'a mut Emitter<'e, P>,
+pub(super) struct OrderedRows<'a, 'e, Q: Question> {
+    emitter: &'a mut Emitter<'e, Ask<Q>>,
     lines: &'a RecordTexts,
     /// Diagnostics of records, each with the number of its record.
     diagnostics: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
     is_deferred: bool,
     /// Rows and diagnostics after the last deferred piece.
-    deferred_rows: Vec<PuzzleRow<A>>,
+    deferred_rows: Vec<PuzzleRow<Q::Answer>>,
     deferred_diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a, 'e, P, A> OrderedRows<'a, 'e, P, A>
-where
-    P: Problem<Root = QuestionSubtree<A>, Solution = PuzzleRow<A>>,
-{
-    pub fn new(emitter: &'a mut Emitter<'e, P>, lines: &'a mut RecordTexts) -> Self {
+impl<'a, 'e, Q: Question> OrderedRows<'a, 'e, Q> {
+    pub fn new(emitter: &'a mut Emitter<'e, Ask<Q>>, lines: &'a mut RecordTexts) -> Self {
         let bad = mem::take(&mut lines.diagnostics).into_iter().peekable();
         Self {
             emitter,
@@ -49,7 +49,7 @@ where
     #[cold]
     fn emit_diagnostics(&mut self, record: usize) {
         while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
-            if self.is_deferred {
+            if Q::CUTS_PUZZLES && self.is_deferred {
                 self.deferred_diagnostics.push(bad);
             } else {
                 self.emitter.diagnose(bad);
@@ -59,27 +59,25 @@ where
 
     /// Defers the rows after the last piece.
     fn defer_rows(&mut self) {
-        if !self.deferred_rows.is_empty() || !self.deferred_diagnostics.is_empty() {
-            let (rows, bad) = (
-                mem::take(&mut self.deferred_rows),
-                mem::take(&mut self.deferred_diagnostics),
-            );
-            self.emitter.defer(QuestionSubtree::Rows(rows, bad));
+        let rows = mem::take(&mut self.deferred_rows);
+        let bad = mem::take(&mut self.deferred_diagnostics);
+        if !rows.is_empty() || !bad.is_empty() {
+            let rows = QuestionSubtree::Rows(Arc::new(rows), bad);
+            self.emitter.defer(rows);
         }
     }
 
     /// Emits the remainder at the end of a chunk.
     pub fn end(mut self) {
         self.diagnose(usize::MAX);
-        self.defer_rows();
+        if Q::CUTS_PUZZLES {
+            self.defer_rows();
+        }
     }
 }
 
-impl<P, A> AnswerSink<A> for OrderedRows<'_, '_, P, A>
-where
-    P: Problem<Root = QuestionSubtree<A>, Solution = PuzzleRow<A>>,
-{
-    const DEFERS: bool = true;
+impl<Q: Question> AnswerSink<Q::Answer> for OrderedRows<'_, '_, Q> {
+    const DEFERS: bool = Q::CUTS_PUZZLES;
 
     fn wants_rows(&self) -> bool {
         self.emitter.wants_solutions()
@@ -89,12 +87,12 @@ where
     fn accept(
         &mut self,
         record: usize,
-        answer: &impl AnswerRow<Owned = A>,
+        answer: &impl AnswerRow<Owned = Q::Answer>,
         nodes: Option<u64>,
     ) -> ControlFlow<()> {
         self.diagnose(record);
         let line = self.lines.row(record, answer, nodes);
-        if self.is_deferred {
+        if Q::CUTS_PUZZLES && self.is_deferred {
             self.deferred_rows.push(line.to_row());
             return Continue(());
         }

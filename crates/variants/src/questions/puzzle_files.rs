@@ -68,6 +68,10 @@ impl PuzzleFiles {
         wanted: Requirements,
         own: &Columns,
     ) -> Result<Self, Error> {
+        if wanted.takes_only_grids && !shape.is_classic() {
+            let reason = format!("expected puzzles of 9×9 cells, found {shape}");
+            return Err(Error::Impossible(reason));
+        }
         let (passed, passes_others) = (wanted.passed, reading.keeps_columns());
         let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
         let options = reading.outline(outline);

@@ -48,6 +48,10 @@ pub trait Question: Clone + Debug + Send + Sync + 'static {
     /// answer.
     const HAS_SINGLE_SUBTREES: bool = false;
 
+    /// True if a puzzle with many solutions is cut into pieces, which other threads may
+    /// [answer](Self::answer_piece).
+    const CUTS_PUZZLES: bool = false;
+
     /// Returns a job that answers the question. It is compiled where the question is.
     fn job(ask: &Ask<Self>) -> Job<'_>;
 
