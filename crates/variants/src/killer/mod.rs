@@ -93,9 +93,15 @@ impl<V: FnMut(KillerNode<'_>) -> bool> Task for KillerTask<'_, V> {
     type Output = ();
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        let mut is_open = self.propagation(simd).propagate_all().is_ok();
+        self.propagation(simd).begin();
         self.killer.open_nodes.clear();
+        let (mut restricted, mut branch) = (Ok(()), None);
         loop {
+            let mut is_open = restricted.is_ok() && self.propagation(simd).propagate().is_ok();
+            if let Some(cell) = branch.filter(|_| !is_open) {
+                let blame = self.killer.pending.blame;
+                self.killer.weights.record_failure(cell, blame);
+            }
             let is_complete = is_open && self.board.open == 0;
             is_open &= !is_complete;
             let goes_on = (self.visit)(if is_complete {
@@ -119,14 +125,8 @@ impl<V: FnMut(KillerNode<'_>) -> bool> Task for KillerTask<'_, V> {
             } else {
                 return;
             };
-            is_open = self
-                .propagation(simd)
-                .propagate_branch(cell, digits)
-                .is_ok();
-            if !is_open {
-                let blame = self.killer.pending.blame;
-                self.killer.weights.record_failure(cell, blame);
-            }
+            restricted = self.propagation(simd).begin_branch(cell, digits);
+            branch = Some(cell);
         }
     }
 }

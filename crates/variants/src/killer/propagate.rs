@@ -58,27 +58,26 @@ impl<S: Simd> Propagation<'_, S> {
         }
     }
 
-    /// Propagates all houses and rules of a board.
+    /// Begins a board, whose houses and rules are all to be propagated.
     #[inline(always)]
-    pub fn propagate_all(&mut self) -> Result<(), Contradiction> {
+    pub fn begin(&mut self) {
         self.pending.clear();
         self.pending.rules = self.rules.all_rules();
         for cell in 0..self.houses.cells as u8 {
             self.set(cell, self.board.get(cell));
         }
-        self.propagate()
     }
 
-    /// Restricts a cell of a board at its fixed point, and propagates the change.
+    /// Restricts a cell of a board at its fixed point. The change is to be propagated.
     #[inline(always)]
-    pub fn propagate_branch(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
+    pub fn begin_branch(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
         self.pending.clear();
-        self.restrict(cell, digits)?;
-        self.propagate()
+        self.restrict(cell, digits)
     }
 
+    /// Propagates changes. All of it is inlined, so it is called in one place.
     #[inline(always)]
-    fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub fn propagate(&mut self) -> Result<(), Contradiction> {
         let cages = self.rules.all_cages();
         loop {
             self.propagate_houses()?;

@@ -15,16 +15,38 @@ use countless_simd::Simd;
 /// Capacity for the open cells of a cage.
 const OPEN: usize = (DIGITS + 1).next_power_of_two();
 
+/// Open cells of a cage of more than [`MOST`] cells.
+struct OpenCells {
+    cells: [u8; OPEN],
+    /// Candidates of each cell.
+    had: [u16; OPEN],
+    /// Number of cells.
+    open: usize,
+    /// Sum of these cells.
+    sum: u32,
+    /// Candidates of any of these cells, and of several.
+    once: u16,
+    twice: u16,
+}
+
 impl<S: Simd> Propagation<'_, S> {
     /// Removes the candidates that a cage excludes.
     #[inline(always)]
     pub fn propagate_cage(&mut self, number: usize) -> Result<(), Contradiction> {
         let cage = &self.rules.cages[number];
-        let required = if cage.len <= MOST {
-            self.propagate_exact(number, &cage.cells[..cage.len], cage.sum)?
+        let large;
+        let (cells, sum) = if cage.len <= MOST {
+            (&cage.cells[..cage.len], cage.sum)
         } else {
-            self.propagate_large(number)?
+            large = self.open_cells(number)?;
+            if large.open > MOST {
+                let required = self.propagate_large(&large)?;
+                self.require(number, required);
+                return Ok(());
+            }
+            (&large.cells[..large.open], large.sum)
         };
+        let required = self.propagate_exact(number, cells, sum)?;
         self.require(number, required);
         Ok(())
     }
@@ -63,10 +85,9 @@ impl<S: Simd> Propagation<'_, S> {
         }
     }
 
-    /// Removes the candidates that a cage of more than [`MOST`] cells excludes. Returns required
-    /// digits.
+    /// Finds the open cells of a cage, and removes the digits of its other cells from them.
     #[inline(always)]
-    fn propagate_large(&mut self, number: usize) -> Result<u16, Contradiction> {
+    fn open_cells(&mut self, number: usize) -> Result<OpenCells, Contradiction> {
         let cage = &self.rules.cages[number];
         let (mut cells, mut had, mut open) = ([0; OPEN], [0; OPEN], 0);
         let (mut placed, mut once, mut twice) = (0, 0, 0);
@@ -95,16 +116,28 @@ impl<S: Simd> Propagation<'_, S> {
                 self.restrict(cells[i], had[i])?;
             }
         }
-        if open <= MOST {
-            return self.propagate_exact(number, &cells[..open], left);
-        }
-        let of_sum = self.sums.of(open, left, once.into()).ok_or(Contradiction)?;
+        Ok(OpenCells {
+            cells,
+            had,
+            open,
+            sum: left,
+            once,
+            twice,
+        })
+    }
+
+    /// Removes the candidates that the sum of more than [`MOST`] open cells excludes. Returns
+    /// required digits.
+    #[inline(always)]
+    fn propagate_large(&mut self, large: &OpenCells) -> Result<u16, Contradiction> {
+        let of_sum = self.sums.of(large.open, large.sum, large.once.into());
+        let of_sum = of_sum.ok_or(Contradiction)?;
         let (allowed, required) = (of_sum.allowed as u16, of_sum.required as u16);
-        let hidden = required & !twice;
-        for i in 0..open {
-            let all = had[i] & allowed;
+        let hidden = required & !large.twice;
+        for i in 0..large.open {
+            let all = large.had[i] & allowed;
             let single = all & hidden;
-            self.restrict(cells[i], if single == 0 { all } else { single })?;
+            self.restrict(large.cells[i], if single == 0 { all } else { single })?;
         }
         Ok(required)
     }
