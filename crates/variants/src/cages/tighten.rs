@@ -90,6 +90,9 @@ struct CageTightening<'a, G: ?Sized> {
     changed: bool,
 }
 
+/// Three open cells, their sum, and the digits that they may hold.
+type OpenTriple = ([u16; 3], u32, u32);
+
 impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
     /// Restricts a cell to some of the candidates that it had. It does not branch on a change,
     /// because that branch would be mispredicted too often.
@@ -105,13 +108,20 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         let constraints = self.constraints;
         let (cells, sum) = constraints.cage(number);
         // Loops of a known length are unrolled.
-        let must = match *cells {
-            [first, second] => self.tighten_pair(number, [first, second], sum, u32::MAX),
-            [_, _, _] => self.tighten_cells::<3>(number, cells, sum),
-            [_, _, _, _] => self.tighten_cells::<4>(number, cells, sum),
-            [_, _, _, _, _] => self.tighten_cells::<5>(number, cells, sum),
-            _ => self.tighten_cells::<0>(number, cells, sum),
-        }?;
+        let (must, triple) = match *cells {
+            [first, second] => {
+                let must = self.tighten_pair(number, [first, second], sum, u32::MAX)?;
+                (must, None)
+            }
+            [_, _, _] => self.tighten_cells::<3>(number, cells, sum)?,
+            [_, _, _, _] => self.tighten_cells::<4>(number, cells, sum)?,
+            [_, _, _, _, _] => self.tighten_cells::<5>(number, cells, sum)?,
+            _ => self.tighten_cells::<0>(number, cells, sum)?,
+        };
+        // Inlined once, and not for each number of cells.
+        if let Some((cells, sum, of)) = triple {
+            self.tighten_triple(number, cells, sum, of)?;
+        }
         if must != 0 && self.pending.mark_cleared(number, must) {
             let wrong = constraints.cells_seeing(number) & self.grid.cells_with(must);
             self.changed |= wrong != 0;
@@ -123,15 +133,15 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         Ok(())
     }
 
-    /// Removes the candidates that a cage of `N` cells excludes, or of any size if `N` is 0.
-    /// Returns required digits.
+    /// Removes the candidates that a cage of `N` cells excludes, or of any size if `N` is 0. Returns
+    /// required digits. If three cells are open, they are returned instead of being restricted.
     #[inline(always)]
     fn tighten_cells<const N: usize>(
         &mut self,
         number: usize,
         cells: &[u16],
         sum: u32,
-    ) -> Result<u32, CageContradiction> {
+    ) -> Result<(u32, Option<OpenTriple>), CageContradiction> {
         let cells = if N == 0 { cells } else { &cells[..N] };
         let mut had = [0; MOST];
         let (mut placed, mut once, mut twice) = (0, 0, 0);
@@ -150,14 +160,15 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         // checked.
         let (open, free) = (cells.len() - placed.count_ones() as usize, !placed);
         if open == 2 {
-            return self.tighten_pair(number, open_cells(&had, cells), left, free);
+            let required = self.tighten_pair(number, open_cells(&had, cells), left, free)?;
+            return Ok((required, None));
         }
         let Some(combined) = self.sums.of(open, left, once & free) else {
             return Err(CageContradiction);
         };
         if open == 3 {
-            self.tighten_triple(number, open_cells(&had, cells), left, free)?;
-            return Ok(combined.required);
+            let triple = (open_cells(&had, cells), left, free);
+            return Ok((combined.required, Some(triple)));
         }
         let hidden = combined.required & !twice;
         if once & !combined.allowed | hidden != 0 {
@@ -176,7 +187,7 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
             }
             self.finish_cage(number, is_final, is_dead)?;
         }
-        Ok(combined.required)
+        Ok((combined.required, None))
     }
 
     /// Records that a cage has changed. A cage at its fixed point is unmarked until another change.
