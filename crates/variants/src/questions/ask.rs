@@ -338,42 +338,32 @@ impl<Q: Question> Ask<Q> {
 }
 
 impl PuzzleFiles {
-    /// Subtrees of any question: single puzzles, if it has such subtrees and a ledger, or else chunks.
+    /// Subtrees of any question. If it has single subtrees and a ledger, they are the records of all
+    /// inputs, each with a cost of 1. Otherwise they are chunks, with the number of bytes read as
+    /// their cost.
     fn subtrees(
         &self,
         cut: &Granularity,
         has_single: bool,
     ) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
         let (pieces, count) = self.split(cut, has_single)?;
-        let subtrees = if has_single && count.is_some() {
-            self.single_subtrees()?.with_cost(count)
-        } else {
-            self.chunk_subtrees(pieces)?
-        };
-        Ok(subtrees.with_count(count))
-    }
-
-    /// Chunks of the inputs, with the number of bytes read as their cost. Large puzzles are cut into
-    /// `pieces`.
-    fn chunk_subtrees(&self, pieces: usize) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
         let (total, chunks) = self.chunks()?;
+        if has_single && count.is_some() {
+            let root = |single| Ok((1, QuestionSubtree::Single(Arc::new(single))));
+            let singles = chunks.flat_map(move |chunk| match chunk {
+                Ok((_, chunk)) => {
+                    let singles = self.single_records(&chunk).into_iter();
+                    singles.map(root).collect()
+                }
+                Err(error) => vec![Err(error)],
+            });
+            let singles = Subtrees::stream("puzzles", singles);
+            return Ok(singles.with_count(count).with_cost(count));
+        }
         let root = move |chunk| QuestionSubtree::Chunk(chunk, pieces);
         let chunks = chunks.map(move |chunk| chunk.map(|(bytes, chunk)| (bytes, root(chunk))));
-        Ok(Subtrees::stream("chunks", chunks).with_cost(total))
-    }
-
-    /// Records of all inputs, one by one, each with a cost of 1.
-    fn single_subtrees(&self) -> Result<Subtrees<'_, QuestionSubtree>, Error> {
-        let (_, chunks) = self.chunks()?;
-        let root = |single| Ok((1, QuestionSubtree::Single(Arc::new(single))));
-        let singles = chunks.flat_map(move |chunk| match chunk {
-            Ok((_, chunk)) => {
-                let singles = self.single_records(&chunk).into_iter();
-                singles.map(root).collect()
-            }
-            Err(error) => vec![Err(error)],
-        });
-        Ok(Subtrees::stream("puzzles", singles))
+        let chunks = Subtrees::stream("chunks", chunks);
+        Ok(chunks.with_count(count).with_cost(total))
     }
 
     /// Reads the puzzles of a chunk and searches them, or reads a piece of a puzzle. Returns the
