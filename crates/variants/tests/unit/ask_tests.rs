@@ -182,6 +182,7 @@ impl<Q: Question> Question for Observed<Q> {
 
     const NAME: &'static str = Q::NAME;
     const COUNTS_PUZZLES: bool = Q::COUNTS_PUZZLES;
+    const CUTS_PUZZLES: bool = Q::CUTS_PUZZLES;
     const SHOWN: &'static [AnswerNumber] = Q::SHOWN;
 
     fn job(ask: &Ask<Self>) -> Job<'_> {
