@@ -195,7 +195,9 @@ impl<Q: Question> Problem for Ask<Q> {
                 return self.tally(tally, batch.branches() - before);
             }
             QuestionSubtree::Rows(rows, bad) if Q::CUTS_PUZZLES => {
-                bad.iter().for_each(|bad| emitter.diagnose(bad.clone()));
+                for bad in bad {
+                    emitter.diagnose(bad.clone());
+                }
                 let rows: Option<&Vec<Self::Solution>> = rows.downcast_ref();
                 let mut rows = rows.into_iter().flatten();
                 let _ = rows.try_for_each(|row| emitter.push_row(row, || row.clone()));
