@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use super::answer_tally::AnswerTally;
 use super::chunk_records::PuzzlePlace;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_row::AnswerRow;
-use super::question::{AskedPuzzles, Question};
+use super::question::{AnswerSink, AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::PassedColumns;
 use crate::shape::Shape;

@@ -5,9 +5,8 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::canonicalise_question::{CanonScratch, transform_columns, write_transform};
-use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;

@@ -3,9 +3,8 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::answer_tally::AnswerNumber;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::{PassedColumns, Requirements};
 use super::solve_question::RECORDS_PER_CHUNK;
 use countless_engine::Error;

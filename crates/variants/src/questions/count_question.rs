@@ -4,10 +4,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::answer_tally::AnswerNumber;
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::{FEW_SOLUTIONS, limit_as_u128};
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};

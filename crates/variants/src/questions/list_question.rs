@@ -8,10 +8,9 @@ use super::count_question::{
     MANY_SOLUTIONS, RECORDS_PER_CHUNK, count_all, count_piece, first_counts, first_limit,
     pieces_per_puzzle,
 };
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::{FEW_SOLUTIONS, Solution};
 use super::puzzle_row::AnswerRow;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};

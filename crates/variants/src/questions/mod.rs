@@ -49,14 +49,13 @@ pub use chunk_records::{
 pub use count_question::{Count, CountAnswer};
 pub use list_question::{List, ListAnswer};
 pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
-pub use ordered_rows::AnswerSink;
 pub use puzzle_batch::{PuzzleBatch, Solution};
 pub use puzzle_files::PuzzleFiles;
 pub(crate) use puzzle_files::hash_inputs;
 pub use puzzle_row::{
     AnswerRow, NoAnswer, OwnedAnswer, PassedField, PuzzleRow, RowView, SolutionCheck,
 };
-pub use question::{AskedPuzzles, Question};
+pub use question::{AnswerSink, AskedPuzzles, Question};
 pub use rate_question::{PuzzleRating, Rate, RateAnswer, RatingScale};
 pub use read_records::visit_text;
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};

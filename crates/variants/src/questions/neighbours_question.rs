@@ -5,9 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};

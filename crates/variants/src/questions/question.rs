@@ -7,13 +7,45 @@ use std::sync::atomic::AtomicBool;
 use super::Ask;
 use super::answer_tally::{AnswerNumber, AnswerTally};
 use super::chunk_records::{PuzzlePiece, PuzzlePlace};
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::PuzzleBatch;
 use super::puzzle_row::{AnswerRow, PuzzleRow};
 use super::requirements::Requirements;
+use crate::any_puzzle::AnyPuzzle;
 use countless_engine::ledger::Spec;
 use countless_engine::{Error, Job, Outcome, Run};
 use countless_table::Columns;
+
+/// Sink for answers `A`.
+pub trait AnswerSink<A> {
+    /// True if puzzles with many solutions can be [deferred](Self::defer).
+    const DEFERS: bool = false;
+
+    /// True if rows are wanted, and not just their number.
+    fn wants_rows(&self) -> bool;
+
+    /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
+    ///
+    /// The answer is borrowed: a copy would read it in larger words than it was just written in, and
+    /// wait until these are in the cache.
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: &impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()>;
+
+    /// Skips a record that has no row.
+    fn skip(&mut self, _record: usize) {}
+
+    /// Defers a puzzle and the rows of all later records. The number before each piece is that of
+    /// the pieces it stands for.
+    fn defer(&mut self, _record: usize, _pieces: Vec<(u64, AnyPuzzle)>) {}
+
+    /// True if a puzzle is deferred, so that later rows have to wait.
+    fn is_deferred(&self) -> bool {
+        false
+    }
+}
 
 /// Question about each puzzle.
 ///

@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::answer_tally::AnswerNumber;
 use super::chunk_records::PuzzlePlace;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::{PuzzleBatch, Solution};
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

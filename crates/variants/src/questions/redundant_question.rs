@@ -7,10 +7,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_tally::AnswerNumber;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::ClassicBatch;
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::{NodeBudget, Requirements};
 use countless_engine::Error;

@@ -5,10 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
 use super::count_question::first_limit;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_batch::Solution;
 use super::puzzle_row::AnswerRow;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::{NodeBudget, PassedColumns, Requirements};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::Ask;
 use super::canonicalise_question::CanonScratch;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_row::{NoAnswer, OwnedAnswer};
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::requirements::Requirements;
 use super::solve_question::RECORDS_PER_CHUNK;
 use super::split_strata::{Shares, SplitStrata};

@@ -5,9 +5,8 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_tally::AnswerNumber;
-use super::ordered_rows::AnswerSink;
 use super::puzzle_row::OwnedAnswer;
-use super::question::{AskedPuzzles, Question, compiled_here};
+use super::question::{AnswerSink, AskedPuzzles, Question, compiled_here};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::requirements::Requirements;
 use crate::any_puzzle::Explanation;
