@@ -28,7 +28,7 @@ pub use region_search::RegionMasks;
 pub(super) use region_search::{RegionSearch, estimate_nodes, propagate_rows};
 
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::distinct;
 use countless_table::Input;
 
 /// Letters of regions.
@@ -89,9 +89,7 @@ impl Regions {
     pub fn of_letters(letters: &str) -> Result<Self, Error> {
         let letters: Vec<char> = letters.chars().collect();
         let n = letters.len().isqrt();
-        let mut names = letters.clone();
-        sort(&mut names);
-        names.dedup();
+        let names = distinct(letters.clone());
         if n * n != letters.len() || n > crate::MAX_N {
             let reason = format!("expected N × N letters, found {}", letters.len());
             return Err(Error::Impossible(reason));

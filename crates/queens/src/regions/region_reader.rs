@@ -11,7 +11,7 @@ use super::super::board_batch::{BoardRecord, ReadBoards, SolvedBoard};
 use super::Regions;
 use super::cells::{BoardLine, NO_SQUARES, ReadRegions, read};
 use countless_engine::Error;
-use countless_simd::sort;
+use countless_simd::distinct;
 use countless_table::Input;
 use countless_table::delimited::{delimiter_of, names};
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
@@ -400,9 +400,8 @@ fn is_grid(block: &[&BoardLine], width: usize) -> bool {
     if block.len() != width || block.iter().any(|line| !line.widths().contains(&width)) {
         return false;
     }
-    let mut sorts: Vec<String> = block.iter().flat_map(|line| line.squares(width)).collect();
-    sort(&mut sorts);
-    sorts.dedup();
+    let squares = block.iter().flat_map(|line| line.squares(width));
+    let sorts: Vec<String> = distinct(squares.collect());
     sorts.len() > width.isqrt() || !block.iter().all(|line| line.is_board(1))
 }
 

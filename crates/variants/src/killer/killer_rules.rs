@@ -10,7 +10,7 @@
 use super::exact_candidates::MOST;
 use super::killer_board::{CELLS, DIGITS, HouseCells, KillerHouses, first_cells};
 use crate::cages::{Cages, RuleOf45, cell_set, members};
-use countless_simd::{sort, sort_by_key};
+use countless_simd::{distinct, sort_by_key};
 use countless_sudoku::sums::range;
 
 /// Largest number of rules of a puzzle, which have a bit each.
@@ -231,9 +231,7 @@ pub(super) fn derive_sums(
         1..=MOST_CELLS => true,
         _ => sum.len <= MOST_TIGHT && is_tight(sum, houses, drawn),
     };
-    let mut all: Vec<SignedSum> = all.filter(is_useful).collect();
-    sort(&mut all);
-    all.dedup();
+    let all: Vec<SignedSum> = distinct(all.filter(is_useful).collect());
     let mut kept: Vec<SignedSum> = Vec::new();
     for sum in all {
         let mut known = drawn.iter().chain(&kept);

@@ -19,7 +19,7 @@ use super::marks::{
 };
 use super::places::Places;
 use super::propagation::Propagation;
-use countless_simd::sort;
+use countless_simd::distinct;
 
 /// Literal of a proof, and the numbers of those that it follows from.
 #[derive(Debug)]
@@ -76,10 +76,7 @@ impl<'a> Proof<'a> {
 
     /// Numbers of the implications that some nodes belong to.
     fn premises(&self, nodes: &[usize]) -> Vec<usize> {
-        let mut premises: Vec<usize> = nodes.iter().map(|&node| self.numbers[node]).collect();
-        sort(&mut premises);
-        premises.dedup();
-        premises
+        distinct(nodes.iter().map(|&node| self.numbers[node]).collect())
     }
 
     /// Number of the implication of the next node.
@@ -166,8 +163,7 @@ impl<'a> Proof<'a> {
             }
         };
         premises.push(also);
-        sort(&mut premises);
-        premises.dedup();
+        let premises = distinct(premises);
         let (cell, digit) = candidate(step.literal);
         let ChainStep::House(house) = step.by else {
             let digits = digits_in(self.places.cells[cell]);
