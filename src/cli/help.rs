@@ -96,6 +96,12 @@ pub fn with_help_layout(command: Command) -> Command {
     }
 }
 
+/// Lets an argument with a value take a negative number, which its parser refuses with a reason.
+pub fn with_numbers(arg: Arg) -> Arg {
+    let has_value = arg.get_action().takes_values();
+    arg.allow_negative_numbers(has_value)
+}
+
 /// Note on the input formats of sudokus.
 const FORMATS: &str = include_str!("help/formats-note.txt");
 
@@ -131,12 +137,6 @@ const MANY: usize = 9;
 
 /// Maximum number of columns of the page.
 pub const WIDTH: usize = 100;
-
-/// Lets an argument with a value take a negative number, which its parser refuses with a reason.
-pub fn with_numbers(arg: Arg) -> Arg {
-    let has_value = arg.get_action().takes_values();
-    arg.allow_negative_numbers(has_value)
-}
 
 /// Column of the descriptions at most.
 const LONGEST_NAME: usize = 30;

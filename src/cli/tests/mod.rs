@@ -121,11 +121,9 @@ fn commands() -> Vec<(String, Command)> {
 
 #[test]
 fn a_named_command_is_parsed_as_among_all() {
-    let texts = commands().into_iter().filter_map(|(_, command)| {
-        let text = command.get_after_help()?.to_string();
-        Some(text)
-    });
-    let texts: Vec<String> = texts.collect();
+    let commands = commands();
+    let texts = commands.iter().map(|(_, command)| command.get_after_help());
+    let texts: Vec<String> = texts.flatten().map(ToString::to_string).collect();
     let lines = texts.iter().flat_map(|text| text.lines());
     let examples = lines.filter(|line| line.starts_with("  countless "));
     let mut named = 0;
