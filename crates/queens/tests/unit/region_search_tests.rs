@@ -385,25 +385,19 @@ fn stars_by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
         let row = placed.len() / stars;
         for column in 0..n {
             let region = regions.region_of(row + 1, column + 1);
-            let touches = |&&(other, beside): &&(usize, usize)| {
-                row.abs_diff(other) <= 1 && column.abs_diff(beside) <= 1
-            };
-            let is_before = |&&(other, beside): &&(usize, usize)| other == row && beside >= column;
-            let in_column = placed.iter().filter(|(_, other)| *other == column).count();
-            let in_region = placed
-                .iter()
-                .filter(|&&(row, column)| regions.region_of(row + 1, column + 1) == region)
-                .count();
-            if placed.iter().find(touches).is_some()
-                || placed.iter().find(is_before).is_some()
-                || in_column == stars
-                || in_region == stars
-            {
-                continue;
+            let (mut is_free, mut in_column, mut in_region) = (true, 0, 0);
+            for &(other, beside) in &*placed {
+                let touches = row - other <= 1 && column.abs_diff(beside) <= 1;
+                let is_before = other == row && beside >= column;
+                is_free &= !touches && !is_before;
+                in_column += usize::from(beside == column);
+                in_region += usize::from(regions.region_of(other + 1, beside + 1) == region);
             }
-            placed.push((row, column));
-            rows(regions, stars, placed, all);
-            placed.pop();
+            if is_free && in_column < stars && in_region < stars {
+                placed.push((row, column));
+                rows(regions, stars, placed, all);
+                placed.pop();
+            }
         }
     }
     let mut all = Vec::new();

@@ -116,7 +116,7 @@ fn rectangles_match_plain_recursion() {
         (2, 3),
         (3, 17),
         (4, 32),
-        (7, 16),
+        (6, 16),
         (8, 10),
     ] {
         let board = SearchBoard::rectangle(n, columns);

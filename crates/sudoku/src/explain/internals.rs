@@ -1,5 +1,5 @@
-//! Private items that the tests in `tests/unit/techniques` use. Searches of 81 cells are compiled
-//! here, since a generic one would be compiled again where it is called.
+//! Private items that unit tests use. Searches are compiled here, since a generic one would be
+//! compiled again where it is called, and without optimisation.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub use super::sudoku_explainer::{
     Marks, Memory, Places, Propagation, cells_of, first_dynamic_chain, hint_of, houses_of,
 };
 pub use super::technique_search::TechniqueSearch;
-use super::{SolvingState, Technique, TechniqueResult, Trace, TraceOptions};
+use super::{SolvingState, TableLayout, Technique, TechniqueResult, Trace, TraceOptions};
 use crate::Grid;
 pub use crate::grid_candidates::Candidates;
 
@@ -31,6 +31,15 @@ pub fn next_deduction(
 /// Returns the first result of a technique, or of one that is searched together with it.
 pub fn result_of(state: &SolvingState<Classic>, technique: Technique) -> Option<TechniqueResult> {
     find_by(state, technique, true)
+}
+
+/// Returns the first result of a technique in a variant.
+pub fn variant_result_of(
+    state: &SolvingState<TableLayout>,
+    technique: Technique,
+    is_unique: bool,
+) -> Option<TechniqueResult> {
+    find_by(state, technique, is_unique)
 }
 
 /// Explains a puzzle with one solution in the order of its own cells and digits.

@@ -182,24 +182,31 @@ mod tests {
                 partitions.columns[second],
                 partitions.columns[third],
             ];
-            let mut ways = 0;
-            // An order for each of the nine columns, as a number in base six.
-            for code in 0..6_u32.pow(9) {
-                let order = |column: u32| ORDERS[(code / 6_u32.pow(column) % 6) as usize];
-                let holds_all = |row: usize| {
-                    (0..9)
-                        .map(|column| {
-                            let set = boxes[column as usize / 3][column as usize % 3];
-                            let digit = bits(set.into()).nth(order(column)[row]);
-                            1_u16 << digit.unwrap_or(15)
-                        })
-                        .fold(0, |row, digit| row | digit)
-                        == 0o777
-                };
-                ways += u32::from((0..3).all(holds_all));
-            }
-            assert_eq!(partitions.fills(boxes), ways);
+            let columns = boxes.concat();
+            assert_eq!(partitions.fills(boxes), count_by_columns(&columns, [0; 3]));
         }
+    }
+
+    /// Counts the ways to add columns to rows of these digits, in any order each.
+    fn count_by_columns(columns: &[u16], rows: [u16; 3]) -> u32 {
+        let Some((&column, others)) = columns.split_first() else {
+            return 1;
+        };
+        let digits: Vec<u16> = bits(column.into()).map(|digit| 1 << digit).collect();
+        let mut ways = 0;
+        for order in ORDERS {
+            let mut filled = rows;
+            let mut is_free = true;
+            for row in 0..3 {
+                let digit = digits[order[row]];
+                is_free &= filled[row] & digit == 0;
+                filled[row] |= digit;
+            }
+            if is_free {
+                ways += count_by_columns(others, filled);
+            }
+        }
+        ways
     }
 
     /// The sum over all columns of the boxes is the number of all sudoku grids (Felgenhauer and
@@ -239,15 +246,12 @@ mod tests {
     fn sum(partitions: &Partitions, renamed: &[[usize; 3]]) -> u128 {
         let mut total = 0_u128;
         for second in renamed {
-            let rows = second.map(|number| &partitions.fills[number]);
-            let sum: u64 = renamed
-                .iter()
-                .map(|third| {
-                    (0..3)
-                        .map(|band| u64::from(rows[band][third[band]]))
-                        .product::<u64>()
-                })
-                .sum();
+            let [top, middle, bottom] = second.map(|number| &partitions.fills[number]);
+            let mut sum = 0;
+            // Without optimisation, a loop is a tenth of the work of iterators.
+            for third in renamed {
+                sum += top[third[0]] as u64 * middle[third[1]] as u64 * bottom[third[2]] as u64;
+            }
             total += u128::from(sum);
         }
         total

@@ -506,6 +506,9 @@ mod tests {
     }
 
     proptest! {
+        // Each case has as many choices as there are lanes.
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
         #[test]
         fn branches_are_chosen_and_remove_what_they_should(
             sets in prop::collection::vec(0u16..512, 54 * MAX_LANES),

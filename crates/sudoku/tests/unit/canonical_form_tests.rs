@@ -126,18 +126,19 @@ fn least_image(grid: &Grid) -> (Grid, u32) {
                 // cells.
                 let (mut labels, mut next) = ([0; 10], 1);
                 let mut image = [0; 81];
-                let mut is_less = false;
-                let is_greater = (0..81).any(|cell| {
+                let (mut is_less, mut is_greater) = (false, false);
+                let mut cell = 0;
+                while cell < 81 && !is_greater {
                     let digit = usize::from(digits[9 * rows[cell / 9] + columns[cell % 9]]);
                     if digit != 0 && labels[digit] == 0 {
                         labels[digit] = next;
                         next += 1;
                     }
                     image[cell] = labels[digit];
-                    let is_greater = !is_less && image[cell] > least[cell];
+                    is_greater = !is_less && image[cell] > least[cell];
                     is_less |= image[cell] < least[cell];
-                    is_greater
-                });
+                    cell += 1;
+                }
                 if is_greater {
                     continue;
                 }

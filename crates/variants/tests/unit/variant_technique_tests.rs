@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use countless_engine::{Run, SplitMix64};
+use countless_sudoku::internals::techniques::variant_result_of;
 use countless_sudoku::{
     Grid, Level, SolvingState, TableLayout, Technique, TechniqueResult, TraceEnd, TraceOptions,
-    canonical_all, find_by,
+    canonical_all,
 };
 use countless_variants::internals::{Rater, tables};
 use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
@@ -45,7 +46,7 @@ fn watch(
             if is_forcing && (easiest.is_some() || shape.cells() > 100) {
                 break;
             }
-            let Some(found) = find_by(&state, technique, unique) else {
+            let Some(found) = variant_result_of(&state, technique, unique) else {
                 continue;
             };
             for solution in solutions {
