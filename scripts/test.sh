@@ -136,12 +136,15 @@ if [ "${1:-}" = --aarch64 ]; then
         --skip both_threads_have_their_share_of_a_file
 fi
 
+# The code of tests is not what they wait for.
+export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/rustc-for-tests.sh
+
 # A clone is compiled once, and nobody debugs it. With one unit, a crate inlines its own functions,
 # which makes its tests twice as fast, and takes no longer to compile. Some tests only wait.
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 export CARGO_PROFILE_TEST_DEBUG=${CARGO_PROFILE_TEST_DEBUG:-0}
 export CARGO_PROFILE_TEST_CODEGEN_UNITS=${CARGO_PROFILE_TEST_CODEGEN_UNITS:-1}
-export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1))}
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 4))}
 # Signals are ignored for good where this runs in the background.
 run=()
 if env --default-signal=INT,HUP true 2>/dev/null; then
@@ -155,8 +158,9 @@ if [ $# -gt 0 ]; then
     exec "${tests[@]}" "$@"
 fi
 "${tests[@]}" --no-run
-"${tests[@]}" --tests
-# Examples of the documentation are compiled by one thread, beside the attacks.
+"${tests[@]}" --test all
+# The attacks run beside the tests of the libraries, which end in one long test each, and the examples
+# of the documentation, which one thread compiles.
 attacks=
 if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
     "${run[@]}" scripts/attack.sh --seconds 20 &
@@ -164,5 +168,7 @@ if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
 else
     echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
 fi
+mapfile -t others < <(printf '%s\n' crates/*/tests/*/main.rs web/tests/*.rs | sed 's|/main.rs$||; s|.*/||; s|\.rs$||' | sort -u)
+"${tests[@]}" --lib "${others[@]/#/--test=}"
 "${tests[@]}" --doc
 [ -z "$attacks" ] || wait "$attacks"
