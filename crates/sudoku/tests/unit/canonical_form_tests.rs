@@ -121,26 +121,30 @@ fn least_image(grid: &Grid) -> (Grid, u32) {
     let transposed = std::array::from_fn(|cell| grid.digits()[cell % 9 * 9 + cell / 9]);
     for digits in [*grid.digits(), transposed] {
         for rows in &orders {
-            for columns in &orders {
+            'images: for columns in &orders {
                 // Digits get labels in order of appearance. Most images are greater after a few
                 // cells.
                 let (mut labels, mut next) = ([0; 10], 1);
                 let mut image = [0; 81];
-                let (mut is_less, mut is_greater) = (false, false);
+                let mut is_less = false;
                 let mut cell = 0;
-                while cell < 81 && !is_greater {
-                    let digit = usize::from(digits[9 * rows[cell / 9] + columns[cell % 9]]);
-                    if digit != 0 && labels[digit] == 0 {
-                        labels[digit] = next;
-                        next += 1;
+                for &row in rows {
+                    for &column in columns {
+                        let digit = usize::from(digits[9 * row + column]);
+                        if digit != 0 && labels[digit] == 0 {
+                            labels[digit] = next;
+                            next += 1;
+                        }
+                        let label = labels[digit];
+                        image[cell] = label;
+                        if !is_less && label != least[cell] {
+                            if label > least[cell] {
+                                continue 'images;
+                            }
+                            is_less = true;
+                        }
+                        cell += 1;
                     }
-                    image[cell] = labels[digit];
-                    is_greater = !is_less && image[cell] > least[cell];
-                    is_less |= image[cell] < least[cell];
-                    cell += 1;
-                }
-                if is_greater {
-                    continue;
                 }
                 if is_less {
                     (least, ways) = (image, 0);
@@ -176,7 +180,6 @@ fn the_form_is_the_least_of_all_images() {
     let mut grids = vec![
         seventeen,
         random.some(&full, 24),
-        random.some(&full, 40),
         random.some(&full, 78),
         random.some(&seventeen, 4),
         full,

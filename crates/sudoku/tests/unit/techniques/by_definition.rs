@@ -206,7 +206,7 @@ fn has_medusa(state: &State) -> bool {
 fn colours_are_found_where_spreading_them_over_all_pairs_finds_them() {
     let mut found = 0;
     let states = states_beyond(Technique::HiddenTriple);
-    for (puzzle, state) in states.iter().step_by(7) {
+    for (puzzle, state) in states.iter().step_by(10) {
         let colours = result_of(state, Technique::Medusa);
         assert_eq!(colours.is_some(), has_medusa(state), "{puzzle}");
         found += usize::from(colours.is_some());
@@ -281,7 +281,7 @@ fn has_linked_sets(state: &State, wings: bool) -> bool {
 fn sets_are_linked_where_trying_all_links_them() {
     let (mut pairs, mut wings) = (0, 0);
     let states = states_beyond(Technique::HiddenTriple);
-    for (puzzle, state) in states.iter().step_by(9) {
+    for (puzzle, state) in states.iter().step_by(14) {
         let found = result_of(state, Technique::AlsXz).map(|found| found.technique);
         let is_pair = found == Some(Technique::AlsXz);
         assert_eq!(is_pair, has_linked_sets(state, false), "{puzzle}");

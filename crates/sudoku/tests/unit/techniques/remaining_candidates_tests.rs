@@ -65,7 +65,7 @@ proptest! {
 #[test]
 fn every_candidate_leads_to_the_same() {
     let mut contradictions = 0;
-    for (_, state) in STATES.iter() {
+    for (_, state) in STATES.iter().step_by(2) {
         for cell in (0..81).filter(|&cell| state.candidates_of(cell) != 0) {
             for digit in bits(state.candidates_of(cell)) {
                 let mut swift = remaining_candidates::<Classic, Candidates>(state);
