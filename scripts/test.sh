@@ -16,7 +16,7 @@
 #                                     scripts/test-windows.sh
 #
 # scripts/attack.sh needs Linux and Python 3; without them it is left out, and so it is if
-# arguments choose some of the tests. All take 6 to 12 minutes on two processors, --quick less than 3.
+# arguments choose some of the tests. All take 4 to 10 minutes on two processors, --quick less than 3.
 #
 # COUNTLESS_DATASETS=FOLDER also solves every puzzle file in FOLDER and compares
 # with the counts in its EXPECTED.csv; without it those tests say that they were skipped.
@@ -40,6 +40,10 @@ for tool in cargo cc; do
         exit 2
     fi
 done
+
+# The code of tests is not what they wait for. Cargo cannot start a script on Windows.
+wrapper=$PWD/scripts/rustc-for-tests.sh
+[[ $OSTYPE != msys* ]] || wrapper=
 
 # The crates in which a file differs from the last commit; the root is that of the program.
 changed() {
@@ -66,6 +70,7 @@ if [ "${1:-}" = --quick ]; then
     [ ${#lints[@]} -gt 0 ] || lints=(--package countless --features parquet)
     cargo clippy --locked --all-targets "${lints[@]}" -- -D warnings
     export PROPTEST_CASES=${PROPTEST_CASES:-64}
+    export RUSTC_WORKSPACE_WRAPPER=$wrapper
     # With the program, so that everything is built with the same features.
     quick=(cargo test --locked --features parquet --package countless)
     "${quick[@]}" "${packages[@]}" "${targets[@]}"
@@ -136,9 +141,7 @@ if [ "${1:-}" = --aarch64 ]; then
         --skip both_threads_have_their_share_of_a_file
 fi
 
-# The code of tests is not what they wait for.
-export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/rustc-for-tests.sh
-
+export RUSTC_WORKSPACE_WRAPPER=$wrapper
 # A clone is compiled once, and nobody debugs it. With one unit, a crate inlines its own functions,
 # which makes its tests twice as fast, and takes no longer to compile. Some tests only wait.
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}

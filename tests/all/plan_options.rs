@@ -27,6 +27,9 @@ const NEUTRAL_FLAGS: [&str; 7] = [
     "unordered",
 ];
 
+/// Commands whose only result is a total. Where they write it cannot change it, and there are no rows.
+const TOTALS: [&str; 2] = ["cover count", "queens count"];
+
 /// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
 /// option of the second run; by default it has none. `IN` is the folder of inputs. Only options that
 /// need a certain value or other flags are listed.
@@ -431,7 +434,10 @@ fn check_options(command: &Command, mut runs: Runs) -> Vec<String> {
                     is_clear = true;
                 }
                 Relation::Refused(reason) => refused = reason,
-                Relation::Neutral => is_clear |= NEUTRAL_FLAGS.contains(&&*flag.name),
+                Relation::Neutral => {
+                    is_clear |= NEUTRAL_FLAGS.contains(&&*flag.name)
+                        || TOTALS.contains(&name) && flag.heading == "Output";
+                }
                 Relation::Planned | Relation::WithoutLedger => is_clear = true,
             }
         }
