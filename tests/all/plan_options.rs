@@ -27,7 +27,7 @@ const NEUTRAL_FLAGS: [&str; 7] = [
     "unordered",
 ];
 
-/// Commands whose only result is a total. Where they write it cannot change it, and there are no rows.
+/// Commands whose only result is a total: a flag of its output changes neither a count nor a row.
 const TOTALS: [&str; 2] = ["cover count", "queens count"];
 
 /// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
