@@ -202,6 +202,32 @@ fn given_solutions_are_read_as_puzzles_are() {
 }
 
 #[test]
+fn the_fault_of_a_given_solution_is_named() {
+    let open = PUZZLE.find('.').expect("a blank cell");
+    let clue = PUZZLE.find(|c| c != '.').expect("a clue");
+    let right = SOLUTION.as_bytes()[open];
+    let other = if right == b'9' { '1' } else { '9' };
+    for (cell, sign, fault) in [
+        (open, '.', "the given solution has blanks"),
+        (open, other, "the given solution is not a grid: "),
+        (
+            clue,
+            '.',
+            "the given solution differs from the puzzle at r1c1",
+        ),
+    ] {
+        let given = format!("{}{sign}{}", &SOLUTION[..cell], &SOLUTION[cell + 1..]);
+        let text = format!("puzzle,solution\n{PUZZLE},{given}\n");
+        let (code, rows, told) = run("solve", &text, &["--check"]);
+        assert!(
+            code == Some(1) && rows[0].contains(",wrong,"),
+            "{text}: {rows:?}"
+        );
+        assert!(told.join(" ").contains(fault), "{text}: {told:?}");
+    }
+}
+
+#[test]
 fn values_of_objects_are_those_of_the_input() {
     let long = "123456789012345678901234567890";
     let text = format!(

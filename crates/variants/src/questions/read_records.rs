@@ -295,10 +295,13 @@ fn compare_classic(puzzle: &Puzzle, given: &str, signs: &Signs) -> Result<(), St
             "the given solution differs from the puzzle at {cell}"
         ));
     }
-    if !grid.is_solved() {
-        return Err("the given solution has blanks".to_owned());
+    if grid.is_solved() {
+        return Ok(());
     }
-    Ok(())
+    Err(match grid.conflict() {
+        Some(conflict) => format!("the given solution is not a grid: {conflict}"),
+        None => "the given solution has blanks".to_owned(),
+    })
 }
 
 /// Reads a solution, which is written in any way in which a puzzle may be.
