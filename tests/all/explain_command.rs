@@ -290,11 +290,15 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     let path = |name: &str| folder.path().join(name).display().to_string();
     let told = lines(&countless(&["sudoku", "explain", PUZZLE]).stdout);
     let steps = told.len() - 3;
-    for name in ["steps.html", "steps.svg", "steps.pdf"] {
+    for name in ["steps.html", "steps.svg", "steps.pdf", "STEPS.TXT"] {
         let output = countless(&["sudoku", "explain", PUZZLE, "-o", &path(name)]);
         assert_eq!(output.status.code(), Some(0), "{name}");
         assert!(output.stdout.is_empty(), "{name}");
     }
+    assert_eq!(
+        fs::read_to_string(path("STEPS.TXT"))?.lines().count(),
+        told.len()
+    );
     let html = fs::read_to_string(path("steps.html"))?;
     assert_eq!(html.matches("<article>").count(), steps);
     // The page fetches nothing, and contains and draws each step.

@@ -164,13 +164,12 @@ impl ExplanationOutput {
 /// Format of a file by its name.
 fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
     let plain = Output::uncompressed(path);
-    let ending = plain.extension().map(|ending| ending.to_string_lossy());
-    let lower = ending.as_deref().map(str::to_ascii_lowercase);
-    Ok(match (ending.as_deref(), lower.as_deref()) {
-        (None | Some("txt"), _) => ExplanationFormat::Words,
-        (_, Some("html" | "htm")) => ExplanationFormat::Html,
-        (_, Some("svg")) => ExplanationFormat::Svg,
-        (_, Some("pdf")) => ExplanationFormat::Pdf,
+    let ending = plain.extension().map(|it| it.to_string_lossy());
+    Ok(match ending.map(|it| it.to_ascii_lowercase()).as_deref() {
+        None | Some("txt") => ExplanationFormat::Words,
+        Some("html" | "htm") => ExplanationFormat::Html,
+        Some("svg") => ExplanationFormat::Svg,
+        Some("pdf") => ExplanationFormat::Pdf,
         _ if Format::of(&plain).is_ok_and(|format| format == Format::Ndjson) => {
             ExplanationFormat::Objects
         }
