@@ -505,9 +505,17 @@ mod tests {
         }
     }
 
+    /// A quarter of the usual cases: each has as many choices as there are lanes.
+    fn quarter() -> ProptestConfig {
+        let usual = ProptestConfig::default();
+        ProptestConfig {
+            cases: usual.cases.div_ceil(4),
+            ..usual
+        }
+    }
+
     proptest! {
-        // Each case has as many choices as there are lanes.
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(quarter())]
 
         #[test]
         fn branches_are_chosen_and_remove_what_they_should(
