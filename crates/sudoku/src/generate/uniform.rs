@@ -242,6 +242,28 @@ mod tests {
         }
     }
 
+    /// By symmetry, all pairs of digits are equally often in one column of the first box.
+    #[test]
+    fn pairs_of_digits_are_as_likely_as_symmetry_demands() {
+        const DRAWS: usize = 10_000;
+        let mut random = SplitMix64(11);
+        let mut counts = HashMap::new();
+        for _ in 0..DRAWS {
+            let grid = SAMPLER.draw(&mut random);
+            for cell in 0..3 {
+                let column = [grid.0[cell], grid.0[cell + 9], grid.0[cell + 18]];
+                for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+                    let (one, other) = (column[one], column[other]);
+                    *counts.entry((one.min(other), one.max(other))).or_insert(0) += 1;
+                }
+            }
+        }
+        assert_eq!(counts.len(), 36);
+        let counts: Vec<_> = counts.into_values().collect();
+        // Above 90 with 35 degrees of freedom: one case in a million.
+        assert!(chi_squared(&counts, 9 * DRAWS) < 90.0, "{counts:?}");
+    }
+
     /// A band has each of its fillings equally often.
     #[test]
     fn bands_are_filled_in_every_way() {
