@@ -27,9 +27,6 @@ const NEUTRAL_FLAGS: [&str; 7] = [
     "unordered",
 ];
 
-/// Commands whose only result is a total: a flag of its output changes neither a count nor a row.
-const TOTALS: [&str; 2] = ["cover count", "queens count"];
-
 /// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
 /// option of the second run; by default it has none. `IN` is the folder of inputs. Only options that
 /// need a certain value or other flags are listed.
@@ -434,10 +431,7 @@ fn check_options(command: &Command, mut runs: Runs) -> Vec<String> {
                     is_clear = true;
                 }
                 Relation::Refused(reason) => refused = reason,
-                Relation::Neutral => {
-                    is_clear |= NEUTRAL_FLAGS.contains(&&*flag.name)
-                        || TOTALS.contains(&name) && flag.heading == "Output";
-                }
+                Relation::Neutral => is_clear |= NEUTRAL_FLAGS.contains(&&*flag.name),
                 Relation::Planned | Relation::WithoutLedger => is_clear = true,
             }
         }
