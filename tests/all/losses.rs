@@ -205,8 +205,11 @@ fn given_solutions_are_read_as_puzzles_are() {
 fn the_fault_of_a_given_solution_is_named() {
     let open = PUZZLE.find('.').expect("a blank cell");
     let clue = PUZZLE.find(|c| c != '.').expect("a clue");
-    let right = SOLUTION.as_bytes()[open];
-    let other = if right == b'9' { '1' } else { '9' };
+    let other = if SOLUTION[open..].starts_with('9') {
+        '1'
+    } else {
+        '9'
+    };
     for (cell, sign, fault) in [
         (open, '.', "the given solution has blanks"),
         (open, other, "the given solution is not a grid: "),

@@ -299,8 +299,10 @@ fn compare_classic(puzzle: &Puzzle, given: &str, signs: &Signs) -> Result<(), St
         return Ok(());
     }
     Err(match grid.conflict() {
-        Some(conflict) => format!("the given solution is not a grid: {conflict}"),
-        None => "the given solution has blanks".to_owned(),
+        Some(conflict) if !grid.digits().contains(&0) => {
+            format!("the given solution is not a grid: {conflict}")
+        }
+        _ => "the given solution has blanks".to_owned(),
     })
 }
 
