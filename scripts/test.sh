@@ -142,6 +142,7 @@ if [ "${1:-}" = --aarch64 ]; then
 fi
 
 export RUSTC_WORKSPACE_WRAPPER=$wrapper
+
 # A clone is compiled once, and nobody debugs it. With one unit, a crate inlines its own functions,
 # which makes its tests twice as fast, and takes no longer to compile. Some tests only wait.
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
@@ -171,7 +172,12 @@ if [ "$(uname)" = Linux ] && command -v python3 >/dev/null; then
 else
     echo "scripts/test.sh: scripts/attack.sh is left out: it needs Linux and Python 3" >&2
 fi
-mapfile -t others < <(printf '%s\n' crates/*/tests/*/main.rs web/tests/*.rs | sed 's|/main.rs$||; s|.*/||; s|\.rs$||' | sort -u)
-"${tests[@]}" --lib "${others[@]/#/--test=}"
+others=()
+shopt -s nullglob
+for file in {.,web,crates/*}/tests/{*.rs,*/main.rs}; do
+    name=$(basename "${file%/main.rs}" .rs)
+    [ "$name" = all ] || others+=(--test "$name")
+done
+"${tests[@]}" --lib "${others[@]}"
 "${tests[@]}" --doc
 [ -z "$attacks" ] || wait "$attacks"
