@@ -18,8 +18,8 @@ fn brute_force(puzzle: &Grid, limit: u64) -> u64 {
     }
     fn extend(open: &mut Vec<usize>, used: &mut [u16; 27], limit: u64) -> u64 {
         let left = |cell: usize| {
-            let [row, column, square] = units(cell);
-            0x3FE & !(used[row] | used[column] | used[square])
+            let [row, column, in_box] = units(cell);
+            0x3FE & !(used[row] | used[column] | used[in_box])
         };
         let Some(at) = (0..open.len()).min_by_key(|&at| left(open[at]).count_ones()) else {
             return 1;
