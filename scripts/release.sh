@@ -183,7 +183,7 @@ wheels() {
             say "wheel for $triple"
             # The static program runs wherever the wheel does.
             COUNTLESS_PROGRAM=$(program "$static") \
-                MATURIN_PEP517_ARGS="--zig --target $triple --compatibility ${kind#*:}" \
+                MATURIN_PEP517_ARGS="--profile unwind --zig --target $triple --compatibility ${kind#*:}" \
                 "$tools/bin/pip" wheel --quiet --no-deps --no-build-isolation \
                 --wheel-dir "$out" ./python
         done

@@ -19,7 +19,10 @@ venv=$(cd "$folder/venv/bin" && pwd)
 wheel=${1:-}
 if [ -z "$wheel" ]; then
     rm -rf "$folder/wheels"
-    "$venv/pip" wheel --quiet --no-deps --wheel-dir "$folder/wheels" ./python
+    # The program as scripts/test.sh compiles it. Tests of tables need Parquet.
+    cargo build --locked --profile test --features parquet --bin countless
+    program=$(cd "${CARGO_TARGET_DIR:-target}/debug" && pwd)/countless
+    COUNTLESS_PROGRAM=$program "$venv/pip" wheel --quiet --no-deps --wheel-dir "$folder/wheels" ./python
     wheel=$(echo "$folder"/wheels/countless-*.whl)
 fi
 "$venv/pip" install --quiet --force-reinstall --no-deps "$wheel"

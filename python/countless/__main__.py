@@ -19,7 +19,10 @@ def _program() -> Path:
         program = Path(folder) / name
         if program.is_file():
             return program
-    raise SystemExit(f"countless: program not found in {', '.join(folders)}")
+    raise SystemExit(
+        f"countless: program not found in {', '.join(folders)}: a package built from sources has "
+        "none, unless COUNTLESS_PROGRAM named it; `cargo install --path .` installs the program"
+    )
 
 
 def main() -> None:
