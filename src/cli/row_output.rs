@@ -47,9 +47,11 @@ pub struct RowOutputArgs {
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     pub output: Option<OutputFile>,
     /// Format of the rows [default: by the name of FILE, else csv]
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
     format: Option<OutputForm>,
     /// Write rows as they are found, in any order
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Output", long, action = ArgAction::SetTrue)]
     pub unordered: bool,
 }

@@ -29,6 +29,7 @@ const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
 #[derive(Args, Clone, Debug)]
 pub struct ThreadArgs {
     /// Number of threads [default: the environment variable `RAYON_NUM_THREADS`, or all processors]
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Running", short = 'j', long, value_name = "T")]
     #[arg(value_parser = whole::<u16>(1..=MOST_THREADS.into()))]
     threads: Option<u16>,
@@ -177,11 +178,13 @@ pub struct RunArgs {
     #[command(flatten)]
     threads: ThreadArgs,
     /// CPU instructions to use; all give the same results [default: auto]
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Running", long, value_name = "NAME")]
     #[arg(default_value = "auto", hide_default_value = true)]
     #[arg(value_parser = choice(["auto", "scalar", "neon", "avx2", "avx512"], Kernel::named))]
     pub kernel: Kernel,
     /// When to show progress on stderr
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Running", long, value_name = "WHEN")]
     #[arg(value_enum, default_value_t)]
     pub progress: ShowProgress,

@@ -4,10 +4,12 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+
+use crate::common::sources;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -63,20 +65,6 @@ fn crates_use_only_those_below_them() -> Result<(), Box<dyn Error>> {
     // With the benches, the Python package and the program that binds the page, these are all packages.
     assert_eq!(packages.len(), crates.len() + 3);
     Ok(())
-}
-
-/// Sources below a folder.
-fn sources(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut all = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            all.extend(sources(&path)?);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            all.push(path);
-        }
-    }
-    Ok(all)
 }
 
 #[test]

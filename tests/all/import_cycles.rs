@@ -4,25 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::sources;
+
 /// Path of a module from the root of its crate.
 type Module = Vec<String>;
-
-/// Collects the sources below a folder, except modules of tests.
-fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("it is a folder") {
-        let path = entry.expect("it can be seen").path();
-        let name = path
-            .file_name()
-            .expect("it has a name")
-            .to_string_lossy()
-            .into_owned();
-        if path.is_dir() {
-            sources(&path, all);
-        } else if path.extension().is_some_and(|ending| ending == "rs") && !name.contains("test") {
-            all.push(path);
-        }
-    }
-}
 
 fn module(root: &Path, path: &Path) -> Module {
     let inner = path
@@ -126,8 +111,12 @@ fn files_import_each_other_in_one_direction() {
         .collect();
     roots.extend(["src", "python/src", "web/src"].map(|folder| root.join(folder)));
     for root in roots {
-        let mut files = Vec::new();
-        sources(&root, &mut files);
+        let mut files = sources(&root).expect("it is a folder");
+        let is_test = |path: &PathBuf| {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            name.contains("test")
+        };
+        files.retain(|path| !is_test(path));
         let modules: BTreeSet<Module> = files.iter().map(|file| module(&root, file)).collect();
         let mut arrows = BTreeMap::new();
         for file in &files {

@@ -2,7 +2,8 @@
 //! is not continued without it.
 //!
 //! The flags are read from the help, so that none is forgotten. The test tries each flag that has no
-//! entry below: the flag must be part of the plan or exclude a ledger.
+//! entry below: the flag must be part of the plan, exclude a ledger, or have the comment
+//! [`NEUTRAL_COMMENT`] in the sources of the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,21 +12,13 @@ use std::path::Path;
 use countless::ledger::{Records, Tally};
 
 use crate::common::help_pages::{Flag, flags, help};
-use crate::common::{Folder, check_side_by_side, countless};
+use crate::common::{Folder, check_side_by_side, countless, sources};
 
 /// Headings of flags that say where results are recorded, and how the program reports.
 const NEUTRAL: [&str; 2] = ["Global options", "Ledger"];
 
-/// Flags under other headings that change neither a count nor a row.
-const NEUTRAL_FLAGS: [&str; 7] = [
-    "format",
-    "kernel",
-    "memory",
-    "progress",
-    "rejects",
-    "threads",
-    "unordered",
-];
+/// Comment above a flag under another heading that changes neither a count nor a row.
+const NEUTRAL_COMMENT: &str = "// Not in the plan: changes no result.";
 
 /// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
 /// option of the second run; by default it has none. `IN` is the folder of inputs. Only options that
@@ -365,6 +358,22 @@ fn results(ledger: &str) -> Vec<(u64, Tally)> {
     records.records().map(result).collect()
 }
 
+/// Flags whose field has the [comment](NEUTRAL_COMMENT).
+fn neutral_flags() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    for file in sources(&folder).expect("it is a folder") {
+        let text = fs::read_to_string(file).expect("it can be read");
+        for below in text.split(NEUTRAL_COMMENT).skip(1) {
+            let mut lines = below.lines().map(str::trim_start).skip(1);
+            let field = lines.find(|line| !line.starts_with("#["));
+            let name = field.and_then(|field| field.trim_start_matches("pub ").split_once(':'));
+            names.insert(name.expect("a field").0.replace('_', "-"));
+        }
+    }
+    names
+}
+
 #[test]
 fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
     let folder = Folder::new();
@@ -389,20 +398,21 @@ fn a_ledger_begun_with_an_option_is_not_continued_without_it() {
     ] {
         fs::write(format!("{inputs}/{name}"), content).expect("it can be written");
     }
+    let neutral = neutral_flags();
     check_side_by_side(COMMANDS, |command| {
         let runs = Runs {
             folder: Folder::new(),
             inputs: inputs.clone(),
             number: 0,
         };
-        let faults = check_options(command, runs);
+        let faults = check_options(command, runs, &neutral);
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     });
 }
 
 /// Tries the options of a command, and all other flags with the first of its entries. Returns the
 /// faults.
-fn check_options(command: &Command, mut runs: Runs) -> Vec<String> {
+fn check_options(command: &Command, mut runs: Runs, neutral: &BTreeSet<String>) -> Vec<String> {
     let (name, base, groups) = *command;
     let (listed, plain) = (groups.concat(), runs.plain(name, base));
     for option in &listed {
@@ -431,7 +441,7 @@ fn check_options(command: &Command, mut runs: Runs) -> Vec<String> {
                     is_clear = true;
                 }
                 Relation::Refused(reason) => refused = reason,
-                Relation::Neutral => is_clear |= NEUTRAL_FLAGS.contains(&&*flag.name),
+                Relation::Neutral => is_clear |= neutral.contains(&flag.name),
                 Relation::Planned | Relation::WithoutLedger => is_clear = true,
             }
         }

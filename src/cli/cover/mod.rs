@@ -159,6 +159,7 @@ impl CountMethodArgs {
 #[derive(Args, Debug)]
 pub struct MemoryArgs {
     /// Memory limit of the tables of subproblems, in MiB
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Running", long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     #[arg(value_parser = whole::<usize>(0..))]
     memory: usize,

@@ -45,6 +45,7 @@ pub struct QueensSolveArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     /// Write invalid boards and the reasons to FILE
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
@@ -164,6 +165,7 @@ pub struct QueensCompleteArgs {
     #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
     /// Write invalid boards and the reasons to FILE
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]

@@ -37,6 +37,7 @@ pub struct PuzzleInputArgs {
     #[arg(long, value_name = "SYMBOLS")]
     symbols: Option<Signs>,
     /// Write invalid records and the reasons to FILE
+    // Not in the plan: changes no result.
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
 }

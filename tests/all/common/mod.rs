@@ -10,8 +10,8 @@ pub mod svg;
 pub mod terminal;
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
@@ -109,6 +109,20 @@ pub fn kill_at(length: usize, ledger: &str, output: &str, args: &[&str]) {
     }
     child.kill().expect("it can be killed");
     child.wait().expect("it can be waited for");
+}
+
+/// Sources below a folder.
+pub fn sources(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            all.extend(sources(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            all.push(path);
+        }
+    }
+    Ok(all)
 }
 
 /// Lines of the output of the program.
