@@ -234,3 +234,64 @@ fn other_sizes_are_recognised_or_explained_once() {
         assert_eq!(told.len(), 4);
     }
 }
+
+#[test]
+fn an_argument_of_several_puzzles_is_read_as_a_file_of_them() {
+    let classic =
+        "8..72.........1.5....8......4...72.....2......7........6......5...46...17....9..2";
+    let small = ["1......2........", "2..............."];
+    let invalid = PUZZLE.replacen('3', "5", 1);
+    let folder = Folder::new();
+    for (flags, first, other) in [
+        (&[][..], PUZZLE, classic),
+        (&[], PUZZLE, &invalid),
+        (&[], PUZZLE, "no puzzle"),
+        (&["--size", "4"], small[0], small[1]),
+        (&["--size", "4"], small[0], "no puzzle"),
+    ] {
+        for text in [
+            format!("{first}\n{other}"),
+            format!("\n{first} a tag\r\n# a comment\r\n{other}\r\n"),
+        ] {
+            let file = folder.file("puzzles.txt", &text);
+            for command in ["solve", "count", "rate", "explain", "hint"] {
+                let run =
+                    |source: &str| countless(&[&["sudoku", command, source, "-q"], flags].concat());
+                let (typed, read) = (run(&text), run(&file));
+                assert_eq!(
+                    lines(&typed.stdout),
+                    lines(&read.stdout),
+                    "{command} {text}"
+                );
+                assert_eq!(typed.status.code(), read.status.code(), "{command} {text}");
+            }
+        }
+    }
+    // Comments are skipped.
+    let one = countless(&["sudoku", "count", &format!("# one\n{PUZZLE}\n# line\n")]);
+    assert_eq!(lines(&one.stdout), ["1"]);
+    let drawn = "1...\n..2.\n....\n....\n";
+    let one = countless(&["sudoku", "count", "--size", "4", drawn]);
+    assert_eq!(lines(&one.stdout), ["12"]);
+}
+
+#[test]
+fn an_argument_for_one_grid_has_no_second() {
+    let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let two = format!("{grid}\n{PUZZLE}\n");
+    for args in [
+        &["sudoku", "unavoidable", &two, "--size", "4"][..],
+        &["sudoku", "scan", &two, "--clues", "80"],
+        &["sudoku", "scan", grid, "--clues", "80", "--given", &two],
+        &["sudoku", "play-check", &two, grid],
+        &["sudoku", "play-check", PUZZLE, &two],
+        &["cover", "make", "sudoku", &two],
+    ] {
+        let output = countless(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty());
+    }
+    let tagged = format!("{grid} a tag\n# a comment\n");
+    let output = countless(&["sudoku", "unavoidable", &tagged, "--size", "4"]);
+    assert!(output.status.success());
+}

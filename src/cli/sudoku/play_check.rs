@@ -11,7 +11,7 @@ use countless::variants::{AnyPuzzle, Review, Shape};
 
 use super::super::prelude::*;
 use super::PuzzleInputArgs;
-use super::puzzle_inputs::{PuzzleInputs, parse_line};
+use super::puzzle_inputs::{PuzzleInputs, parse_only};
 use super::question_command::single_puzzle_run;
 use super::variant_args::VariantArgs;
 
@@ -102,7 +102,7 @@ fn parse<T: FromStr<Err = GridError>>(
     argument: &str,
     inputs: PuzzleInputs<'_>,
 ) -> anyhow::Result<T> {
-    let parsed = parse_line::<T>(argument);
+    let parsed = parse_only::<T>(argument);
     if let Ok(_)
     | Err(GridError {
         fault: GridFault::Repeated(_),

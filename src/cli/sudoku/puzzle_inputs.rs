@@ -6,11 +6,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use countless::sudoku::puzzles::{
-    InputOrigin, InputOrigins, cells_and_tag, other_size, text_chunk,
+    InputOrigin, InputOrigins, cells_and_tag, is_blank_or_comment, other_size,
 };
 use countless::sudoku::{
-    Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Signs,
+    Ask, GridError, GridFault, InputFormat, Puzzle, Question, ReadOptions, Repeats, Signs,
 };
+use countless::variants::questions::{SingleRecord, visit_text};
 use countless::variants::{AnyPuzzle, Shape, VariantPuzzle};
 
 use super::super::paths::{PuzzleSource, names_file};
@@ -55,6 +56,9 @@ pub struct PuzzleInputs<'a> {
     /// First argument as a 9×9 puzzle, if its size was needed.
     first: Option<Result<Puzzle, GridError>>,
 }
+
+/// Puzzles of an argument, in order; `None` for an invalid record.
+type TypedPuzzles = Vec<Option<AnyPuzzle>>;
 
 impl PuzzleInputArgs {
     /// Creates the arguments for a single source.
@@ -182,8 +186,8 @@ impl PuzzleInputs<'_> {
             self.origins.all.push(InputOrigin::File("-".into()));
         }
         for source in sources {
-            let typed = self.typed_puzzles(source)?;
-            self.origins.all.push(match typed {
+            let mut typed = self.typed_puzzles(source)?;
+            self.origins.all.push(match &typed {
                 // The text is kept as typed, because rows repeat it.
                 Some(_) => InputOrigin::Text {
                     name: PUZZLE_NAME.to_owned(),
@@ -191,22 +195,22 @@ impl PuzzleInputs<'_> {
                 },
                 None => InputOrigin::File((**source).into()),
             });
-            if let ([_], Some(mut typed)) = (&sources[..], typed) {
-                self.puzzle = typed.pop().filter(|_| typed.is_empty());
+            if let ([_], Some([puzzle])) = (&sources[..], typed.as_deref_mut()) {
+                self.puzzle = puzzle.take();
             }
         }
         Ok(self)
     }
 
     /// Returns the puzzles in an argument, or none if it is a file.
-    fn typed_puzzles(&mut self, source: &str) -> anyhow::Result<Option<Vec<AnyPuzzle>>> {
+    fn typed_puzzles(&mut self, source: &str) -> anyhow::Result<Option<TypedPuzzles>> {
         let first = self.first.take();
         if !self.shape.is_classic() {
-            return Ok(self.typed_variant(source)?.map(|puzzle| vec![puzzle]));
+            return self.typed_variants(source);
         }
         let is_usual = self.args.blank.is_none() && self.args.symbols.is_none();
         let error = match first.unwrap_or_else(|| parse_line(source)) {
-            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle.into()])),
+            Ok(first) if is_usual => return Ok(Some(self.with_those_below(source, first.into()))),
             parsed => parsed.err(),
         };
         // The length and the characters are those of a puzzle: the argument is not a path.
@@ -230,26 +234,34 @@ impl PuzzleInputs<'_> {
         }
     }
 
-    /// Parses the 9×9 puzzles of a text. The error is the reason of the first invalid record.
-    fn parse_text(&self, text: &str) -> Result<Vec<AnyPuzzle>, Option<String>> {
+    /// Parses the records of a text. The error is the reason why the first is not a puzzle.
+    fn parse_text(&self, text: &str) -> Result<TypedPuzzles, Option<String>> {
         let reading = self.reading.as_ref();
-        let reading = reading.map_err(|error| Some(error.to_string()))?;
-        let found = text_chunk(text, PUZZLE_NAME, reading).map_err(|error| match error {
-            Error::Parse { reason, .. } => Some(reason),
-            _ => None,
-        });
-        let ((format, chunk), mut puzzles, mut wrong) = (found?, Vec::new(), None);
-        format.parse(&chunk, |record| match record.puzzle {
-            Ok(puzzle) => puzzles.push(puzzle.into()),
-            Err(bad) => {
-                wrong.get_or_insert(bad.reason.to_string());
-            }
-        });
-        wrong.map_or(Ok(puzzles), |reason| Err(Some(reason)))
+        let reading = reading.map_err(|error| Some(error.to_string()))?.clone();
+        let mut records = Vec::new();
+        let visit = &mut |record: SingleRecord| records.push(record.puzzle);
+        let (shape, repeats) = (&self.shape, Repeats::Refused);
+        match visit_text(text, PUZZLE_NAME, shape, reading, repeats, visit) {
+            Err(Error::Parse { reason, .. }) => Err(Some(reason)),
+            Err(_) => Err(None),
+            Ok(()) => match records.first() {
+                Some(Err(bad)) => Err(Some(bad.reason.clone())),
+                _ => Ok(records.into_iter().map(Result::ok).collect()),
+            },
+        }
     }
 
-    /// Returns the puzzle of a variant in an argument, or none if it is a file.
-    fn typed_variant(&self, source: &str) -> anyhow::Result<Option<AnyPuzzle>> {
+    /// Returns the puzzles of an argument that begins with `first`.
+    fn with_those_below(&self, source: &str, first: AnyPuzzle) -> TypedPuzzles {
+        if source.trim_ascii().contains(['\n', '\r']) {
+            self.parse_text(source).unwrap_or_default()
+        } else {
+            vec![Some(first)]
+        }
+    }
+
+    /// Returns the puzzles of a variant in an argument, or none if it is a file.
+    fn typed_variants(&self, source: &str) -> anyhow::Result<Option<TypedPuzzles>> {
         let shape = &self.shape;
         let digits = match &self.reading {
             Ok(reading) if source != "-" && !names_file(source) => {
@@ -257,20 +269,26 @@ impl PuzzleInputs<'_> {
             }
             _ => return Ok(None),
         };
+        let error = match digits {
+            Ok(digits) => {
+                let shape = Arc::clone(shape);
+                let first = AnyPuzzle::Variant(VariantPuzzle { shape, digits });
+                return Ok(Some(self.with_those_below(source, first)));
+            }
+            Err(error) => error,
+        };
+        if let Some(puzzles) = self.parse_text(source).ok().filter(|all| !all.is_empty()) {
+            return Ok(Some(puzzles));
+        }
         let is_blank = |byte: &u8| b"0123456789.*_- ,".contains(byte);
         let blanks = source.bytes().filter(is_blank);
         let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
-        match digits {
-            Ok(digits) => Ok(Some(AnyPuzzle::Variant(VariantPuzzle {
-                shape: Arc::clone(shape),
-                digits,
-            }))),
-            Err(error) if is_long || is_signs(source) => bail!(
-                "{source:?}: no such file, and not a puzzle of {} cells: {error}",
-                shape.cells()
-            ),
-            Err(_) => Ok(None),
-        }
+        ensure!(
+            !is_long && !is_signs(source),
+            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
+            shape.cells()
+        );
+        Ok(None)
     }
 
     /// Takes the puzzle if it is the only argument, with nothing to be read besides its cells.
@@ -314,7 +332,7 @@ pub fn is_signs(source: &str) -> bool {
 
 /// Parses the digits of a grid that must be a text, not a file.
 pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
-    parse_line(text).map_err(|error: GridError| {
+    parse_only(text).map_err(|error: GridError| {
         if Path::new(text).exists() {
             return format!(
                 "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
@@ -332,8 +350,18 @@ fn fault_text(error: GridError) -> String {
     }
 }
 
-/// Parses the cells of an argument, which may be a line of a file with its tag.
-pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
+/// Parses the cells of an argument with a single grid.
+pub fn parse_only<T: FromStr>(text: &str) -> Result<T, T::Err> {
+    let mut below = cells_and_tag(text).1.lines().skip(1);
+    if below.all(|line| is_blank_or_comment(line.as_bytes())) {
+        parse_line(text)
+    } else {
+        text.parse()
+    }
+}
+
+/// Parses the cells of an argument, which may begin with a line of a file and its tag.
+fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
     match cells_and_tag(line) {
         (cells, _) if cells.len() > HALF_GRID => cells.parse(),
         _ => line.parse(),

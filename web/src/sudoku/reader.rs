@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use countless_engine::Error;
-use countless_sudoku::{HouseKind, Puzzle, Repeats};
+use countless_sudoku::{HouseKind, Puzzle, ReadOptions, Repeats};
 use countless_variants::questions::visit_text;
 use countless_variants::{
     AnyPuzzle, Shape, ShapeDrawing, ShapeOptions, candidate_texts, digits_text, single_digits,
@@ -46,21 +46,28 @@ fn read_any(text: &str, size: usize, limit: usize) -> Option<Value> {
 fn read(text: &str, options: &ShapeOptions, repeats: Repeats, limit: usize) -> Answer {
     let shape = Arc::new(Shape::new(options)?);
     let (mut puzzles, mut rejects, mut more) = (Vec::new(), Vec::new(), false);
-    visit_text(text, "text", &shape, repeats, &mut |record| {
-        if puzzles.len() == limit || rejects.len() == limit {
-            more = true;
-            return;
-        }
-        match record.puzzle {
-            Ok(puzzle) => {
-                let mut json = puzzle_json(&puzzle);
-                json["line"] = record.line.into();
-                json["tag"] = record.tag.into();
-                puzzles.push(json);
+    visit_text(
+        text,
+        "text",
+        &shape,
+        ReadOptions::new(),
+        repeats,
+        &mut |record| {
+            if puzzles.len() == limit || rejects.len() == limit {
+                more = true;
+                return;
             }
-            Err(bad) => rejects.push(bad),
-        }
-    })?;
+            match record.puzzle {
+                Ok(puzzle) => {
+                    let mut json = puzzle_json(&puzzle);
+                    json["line"] = record.line.into();
+                    json["tag"] = record.tag.into();
+                    puzzles.push(json);
+                }
+                Err(bad) => rejects.push(bad),
+            }
+        },
+    )?;
     if puzzles.is_empty() {
         let bad = rejects.first().context("no puzzle: the text is empty")?;
         bail!(Error::parse("text", bad.line, bad.column, &bad.reason));

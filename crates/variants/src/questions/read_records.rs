@@ -162,14 +162,15 @@ pub fn single_records(
 /// ```
 /// use std::sync::Arc;
 ///
-/// use countless_sudoku::Repeats;
+/// use countless_sudoku::{ReadOptions, Repeats};
 /// use countless_variants::questions::visit_text;
 /// use countless_variants::{Shape, ShapeOptions};
 ///
 /// let shape = Arc::new(Shape::new(&ShapeOptions::new().size(4).own_cages(true))?);
 /// let text = "................ ABBCADECDDEFGGFF;A=6;B=5;C=4;D=6;E=5;F=9;G=5 first\n";
 /// let mut cages = Vec::new();
-/// visit_text(text, "text", &shape, Repeats::Refused, &mut |record| {
+/// let reading = ReadOptions::new();
+/// visit_text(text, "text", &shape, reading, Repeats::Refused, &mut |record| {
 ///     cages.extend(record.puzzle.map(|puzzle| puzzle.shape().cages().count()));
 /// })?;
 /// assert_eq!(cages, [7]);
@@ -178,16 +179,17 @@ pub fn single_records(
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] if the format is not known.
+/// [`Error::Parse`] if the format is not known, or lacks the column of `reading`.
 pub fn visit_text(
     text: &str,
     name: &str,
     shape: &Arc<Shape>,
+    reading: ReadOptions,
     repeats: Repeats,
     visit: &mut dyn FnMut(SingleRecord),
 ) -> Result<(), Error> {
     let outline = (!shape.is_classic()).then(|| Arc::clone(&shape.outline));
-    let (format, chunk) = text_chunk(text, name, &ReadOptions::new().outline(outline))?;
+    let (format, chunk) = text_chunk(text, name, &reading.outline(outline))?;
     let input = PuzzleInput {
         name: name.into(),
         format,
