@@ -286,6 +286,10 @@ fn flags_that_do_not_go_with_files_of_boards_are_refused() {
             "no such file, and not squares",
         ),
         (
+            &["complete", "4", "--queens", "1:2\n2:4"],
+            "expected the squares of one board in one line",
+        ),
+        (
             &["show", "4", "--queens", &several],
             "expected one board, found a second",
         ),

@@ -157,6 +157,12 @@ impl GivenSquaresArgs {
             blocked.extend(board.blocked);
         }
         for squares in self.queens.iter().filter(|queens| !names_file(queens)) {
+            // Each line of a file is a board.
+            ensure!(
+                !squares.trim().contains(['\n', '\r']),
+                "--queens: expected the squares of one board in one line\n\
+                 hint: a file, or - for stdin, may have a board in each line"
+            );
             queens.extend(typed_squares(squares, "--queens", n)?);
         }
         Ok(GivenSquares { queens, blocked })
