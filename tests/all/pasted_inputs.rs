@@ -273,6 +273,9 @@ fn an_argument_of_several_puzzles_is_read_as_a_file_of_them() {
     let drawn = "1...\n..2.\n....\n....\n";
     let one = countless(&["sudoku", "count", "--size", "4", drawn]);
     assert_eq!(lines(&one.stdout), ["12"]);
+    let object = format!("{{\"puzzle\":\"{}\"}}", small[0]);
+    let one = countless(&["sudoku", "count", &object]);
+    assert_eq!(lines(&one.stdout), ["12"]);
 }
 
 #[test]

@@ -168,8 +168,8 @@ impl PuzzleInputs<'_> {
                 fault: GridFault::Size(side),
                 ..
             }) => Some(side),
-            // A path usually has no blanks or brackets.
-            Err(_) if source.contains(['\n', ',', ' ', '[']) => other_size(source.as_bytes()),
+            // A path usually has neither blanks nor brackets.
+            Err(_) if source.contains(['\n', ',', ' ', '[', '{']) => other_size(source.as_bytes()),
             _ => None,
         })
     }
