@@ -269,6 +269,14 @@ pub fn with_ellipsis(text: &str, height: f64, width: f64) -> String {
     kept + "…"
 }
 
+/// Height of texts that fit the width if at least half of `height` is enough, and at most `height`.
+pub fn fitting_height(texts: &[String], height: f64, width: f64) -> f64 {
+    let widths = texts.iter().map(|text| text_width(text, height));
+    let widest = widths.fold(0.0, f64::max);
+    // A little less, because of rounding.
+    (0.999 * width / widest).clamp(0.5, 1.0) * height
+}
+
 impl Drawing {
     /// Width in pixels of a PNG with 300 dots per inch.
     pub fn print_width(&self) -> u32 {
@@ -456,6 +464,11 @@ mod tests {
                 cut.ends_with('…') && text_width(&cut, 3.0) <= width,
                 "{cut}"
             );
+            let texts = ["short".to_owned(), long.to_owned()];
+            let height = fitting_height(&texts, 3.0, width);
+            assert!((1.5..=3.0).contains(&height));
+            let is_whole = with_ellipsis(long, height, width) == long;
+            assert_eq!(is_whole, 2.0 * width >= text_width(long, 3.0));
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{BezPath, Point, Rect};
 
-use super::drawing::{Anchor, Drawing, Pen, polyline, with_ellipsis};
+use super::drawing::{Anchor, Drawing, Pen, fitting_height, polyline, with_ellipsis};
 use super::tiling::{PieceStyle, piece_colors};
 
 /// Polygons or sticks for drawing, and the pieces that cover them.
@@ -274,6 +274,7 @@ fn draw_names(
     width: f64,
     corner: &dyn Fn(usize) -> Point,
 ) {
+    let height = fitting_height(&mosaic.names, height, width);
     let named = mosaic.names.iter().enumerate();
     for (piece, name) in named.filter(|(_, name)| !name.is_empty()) {
         let name = with_ellipsis(name, height, width);

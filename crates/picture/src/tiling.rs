@@ -1,6 +1,6 @@
 //! Boards covered with pieces, and the colours and hatches of pieces and regions.
 
-use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
+use super::drawing::{Anchor, Drawing, Pen, fitting_height, with_ellipsis};
 use kurbo::{BezPath, Point, Rect, Shape as _};
 
 /// Board for drawing: cells, and the pieces that cover them.
@@ -275,6 +275,8 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, area: Rect) {
         outlines,
         Pen::line("outline", [0x22, 0x22, 0x22], cell / 15.0),
     );
+    let width = 0.9 * cell;
+    let height = fitting_height(&tiling.names, 0.36 * cell, width);
     let named = tiling.names.iter().enumerate();
     for (piece, name) in named.filter(|(_, name)| !name.is_empty()) {
         let cells = tiling.cells(piece);
@@ -287,8 +289,7 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, area: Rect) {
             .iter()
             .min_by(|a, b| distance(a).total_cmp(&distance(b)));
         if let Some(&(row, column)) = nearest {
-            let height = 0.36 * cell;
-            let name = with_ellipsis(name, height, 0.9 * cell);
+            let name = with_ellipsis(name, height, width);
             let center = square(row, column).center();
             drawing.text(&name, (center.x, center.y), Anchor::Middle, height, NAME);
         }
