@@ -199,6 +199,7 @@ fn tiling(regions: &Regions) -> Tiling {
             .collect(),
         names: vec![String::new(); n],
         colors: (0..n).map(Some).collect(),
+        is_torus: false,
     }
 }
 

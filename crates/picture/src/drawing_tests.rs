@@ -185,7 +185,7 @@ fn figures(name: &str) -> Vec<Figure> {
         columns,
         pieces: (0..cells).map(|cell| Some(cell % 2)).collect(),
         names: vec![name.to_owned(), "b".to_owned()],
-        colors: Vec::new(),
+        ..Tiling::default()
     };
     let killer = Diagram::of_digits(Arc::new(killer), &[0; 81]).with_candidates();
     vec![

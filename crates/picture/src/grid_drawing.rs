@@ -80,8 +80,7 @@ pub(super) fn box_tiling(shape: &Shape) -> Tiling {
     let mut areas = Tiling {
         columns: side,
         pieces: vec![None; side * side],
-        names: Vec::new(),
-        colors: Vec::new(),
+        ..Tiling::default()
     };
     let is_area = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
     for unit in shape.houses().filter(|unit| is_area(unit.kind)) {

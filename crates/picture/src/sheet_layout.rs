@@ -241,7 +241,7 @@ mod tests {
             columns,
             pieces: vec![Some(0); rows * columns],
             names: vec![String::new()],
-            colors: Vec::new(),
+            ..Tiling::default()
         };
         let figure = CaptionedFigure {
             figure: Figure::Tiling(tiling),

@@ -15,6 +15,8 @@ pub struct Tiling {
     /// Number of the colour of each piece, below [`COLORS`](Self::COLORS), so that a piece has the
     /// same on all pages. `None` chooses one that its neighbours do not have.
     pub colors: Vec<Option<usize>>,
+    /// True if pieces at opposite edges are neighbours.
+    pub is_torus: bool,
 }
 
 impl Tiling {
@@ -95,6 +97,10 @@ impl Tiling {
 
     /// Numbers of the colours of the pieces.
     fn piece_colors(&self) -> Vec<usize> {
+        let wrapped = |at: usize, count: usize| match self.is_torus {
+            true => (at + count - 1) % count + 1,
+            false => at,
+        };
         piece_colors(self.names.len(), &self.colors, &|piece| {
             let cells = self.cells(piece).into_iter();
             let around = cells.flat_map(|(row, column)| {
@@ -107,6 +113,7 @@ impl Tiling {
                 ]
             });
             around
+                .map(|(row, column)| (wrapped(row, self.rows()), wrapped(column, self.columns)))
                 .filter_map(|(row, column)| self.at(row, column))
                 .collect()
         })
@@ -389,6 +396,7 @@ mod tests {
             pieces: vec![Some(0), Some(0), Some(1), None, Some(0), Some(1)],
             names: vec!["L".to_owned(), "I".to_owned()],
             colors: vec![Some(1), None],
+            is_torus: false,
         }
     }
 
@@ -417,6 +425,7 @@ mod tests {
             pieces,
             names,
             colors: Vec::new(),
+            is_torus: true,
         };
         let colors = tiling.piece_colors();
         for row in 1..=12 {
@@ -424,7 +433,7 @@ mod tests {
                 for (down, right) in [(1, 0), (0, 1)] {
                     let pair = [
                         tiling.at(row, column),
-                        tiling.at(row + down, column + right),
+                        tiling.at((row + down - 1) % 12 + 1, (column + right - 1) % 12 + 1),
                     ];
                     if let [Some(a), Some(b)] = pair {
                         assert!(a == b || colors[a] != colors[b], "{a} {b}");

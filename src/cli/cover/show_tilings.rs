@@ -280,6 +280,7 @@ impl<'a> CoverFigures<'a> {
         let mut tiling = Tiling {
             columns: width,
             pieces: vec![None; width * rows],
+            is_torus: layers == 1 && self.grid.is_some_and(|grid| !grid.is_usual()),
             ..Tiling::default()
         };
         for (piece, (label, cells)) in pieces.into_iter().enumerate() {
