@@ -484,7 +484,7 @@ fn battle(n: usize, stars: usize, seed: u64) -> Regions {
 
 #[test]
 fn two_stars_match_brute_force() {
-    for (n, seeds) in [(8, 24), (9, 12), (10, 4)] {
+    for (n, seeds) in [(8, 24), (9, 70), (10, 2)] {
         for seed in 0..seeds {
             let regions = battle(n, 2, seed);
             let expected = stars_by_definition(&regions, 2);

@@ -114,6 +114,7 @@ fn rectangles_match_plain_recursion() {
         (1, 32),
         (2, 2),
         (2, 3),
+        (3, 4),
         (3, 17),
         (4, 32),
         (6, 16),

@@ -176,6 +176,9 @@ mod tests {
     #[test]
     fn a_band_is_filled_as_often_as_brute_force_finds() {
         let partitions = &FILLINGS;
+        for (fills, most) in partitions.fills.iter().zip(&partitions.most_fills) {
+            assert_eq!(fills.iter().max(), Some(most));
+        }
         for (second, third) in [(0, 0), (3, 77), (100, 200), (279, 5), (140, 141)] {
             let boxes = [
                 FIRST_BOX,

@@ -240,28 +240,53 @@ mod tests {
             // Above 45 with eight degrees of freedom: one case in three million.
             assert!(chi_squared(&counts, DRAWS) < 45.0, "cell {cell}");
         }
+        // The columns of a digit in two boxes beside each other are independent.
+        for stacks in [[0, 1], [0, 2], [1, 2]] {
+            let mut counts = [0; 9];
+            for grid in &grids {
+                let mut columns = [[0; 10]; 2];
+                for cell in 0..9 {
+                    for (of, stack) in columns.iter_mut().zip(stacks) {
+                        let digit = grid.0[cell / 3 * 9 + 3 * stack + cell % 3];
+                        of[digit as usize] = cell % 3;
+                    }
+                }
+                for (one, other) in columns[0][1..].iter().zip(&columns[1][1..]) {
+                    counts[3 * one + other] += 1;
+                }
+            }
+            // The nine digits of a grid are not independent, so that this is less than usual.
+            assert!(chi_squared(&counts, 9 * DRAWS) < 35.0, "{counts:?}");
+        }
     }
 
-    /// By symmetry, all pairs of digits are equally often in one column of the first box.
+    /// By symmetry, all pairs of digits are equally likely in one column of two boxes above each
+    /// other.
     #[test]
     fn pairs_of_digits_are_as_likely_as_symmetry_demands() {
-        const DRAWS: usize = 10_000;
+        const DRAWS: usize = 5_000;
         let mut random = SplitMix64(11);
         let mut counts = HashMap::new();
         for _ in 0..DRAWS {
             let grid = SAMPLER.draw(&mut random);
-            for cell in 0..3 {
-                let column = [grid.0[cell], grid.0[cell + 9], grid.0[cell + 18]];
-                for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-                    let (one, other) = (column[one], column[other]);
-                    *counts.entry((one.min(other), one.max(other))).or_insert(0) += 1;
+            let column = |band: usize, column: usize| {
+                let digits = (0..3).map(|row| grid.0[27 * band + 9 * row + column]);
+                digits.fold(0, |all, digit| all | 1_u16 << digit)
+            };
+            for (top, middle) in (0..9).map(|pair| (pair / 3, pair % 3)) {
+                let both = column(0, top) & column(1, middle);
+                if both.count_ones() == 2 {
+                    *counts.entry(both).or_insert(0) += 1;
                 }
             }
         }
         assert_eq!(counts.len(), 36);
         let counts: Vec<_> = counts.into_values().collect();
         // Above 90 with 35 degrees of freedom: one case in a million.
-        assert!(chi_squared(&counts, 9 * DRAWS) < 90.0, "{counts:?}");
+        assert!(
+            chi_squared(&counts, counts.iter().sum()) < 90.0,
+            "{counts:?}"
+        );
     }
 
     /// A band has each of its fillings equally often.
@@ -295,13 +320,16 @@ mod tests {
         let mut expected: HashMap<u32, f64> = HashMap::new();
         let mut total = 0.0;
         let (first, _) = uniform.kinds[1];
-        let share: Vec<(u32, f64)> = sample_stacks(uniform, first);
-        for (fills, weight) in share {
+        let shares = uniform
+            .kinds
+            .map(|(first, _)| sample_stacks(uniform, first));
+        for &(fills, weight) in &shares[1] {
             *expected.entry(fills).or_default() += weight;
             total += weight;
         }
         let mut random = SplitMix64(5);
         let mut seen: HashMap<u32, usize> = HashMap::new();
+        let mut others = 0_u32;
         let mut drawn = 0;
         while drawn < DRAWS {
             let [stack, second, third] = uniform.draw_stacks(&mut random);
@@ -309,8 +337,19 @@ mod tests {
                 let boxes = [stack[0], second[0], third[0]];
                 *seen.entry(partitions.fills(boxes)).or_default() += 1;
                 drawn += 1;
+            } else {
+                others += 1;
             }
         }
+        // First stacks of the other kind, which is rare.
+        let weight: f64 = shares[0].iter().map(|(_, weight)| weight).sum();
+        let [rare, often] = uniform.kinds.map(|(_, alike)| f64::from(alike));
+        let expected_others = rare * weight / (often * total) * DRAWS as f64;
+        let difference = (f64::from(others) - expected_others).abs();
+        assert!(
+            difference < 6.0 * expected_others.sqrt(),
+            "{others} {expected_others}"
+        );
         for (fills, weight) in expected {
             let expected = weight / total * DRAWS as f64;
             let found = seen.remove(&fills).unwrap_or(0) as f64;

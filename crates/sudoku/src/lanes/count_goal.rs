@@ -438,3 +438,77 @@ fn digit_bits(mut set: u16) -> impl Iterator<Item = u16> {
         (digit != 0).then_some(digit)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use countless_engine::SplitMix64;
+    use countless_simd::{Kernel, Task, dispatch};
+
+    use super::*;
+
+    /// Counts the fillings of the columns from `column` on. `rows` are the digits before them.
+    fn plain_fills(band: &BandCandidates, column: usize, rows: [u16; 3]) -> u64 {
+        if column == 9 {
+            return 1;
+        }
+        let [top, middle, bottom] = band.column(column);
+        let mut fills = 0;
+        for x in digit_bits(top & !rows[0]) {
+            for y in digit_bits(middle & !rows[1] & !x) {
+                for z in digit_bits(bottom & !rows[2] & !x & !y) {
+                    fills += plain_fills(band, column + 1, [rows[0] | x, rows[1] | y, rows[2] | z]);
+                }
+            }
+        }
+        fills
+    }
+
+    /// Most digits of each column.
+    fn random_row(columns: &[u16; 9], random: &mut SplitMix64) -> [u16; 9] {
+        columns.map(|set| set & (random.next() | random.next() | random.next()) as u16)
+    }
+
+    struct CachedFills<'a>(&'a [BandCandidates]);
+
+    impl Task for CachedFills<'_> {
+        type Output = Vec<u64>;
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Vec<u64> {
+            let mut cache = BandCache::new();
+            let fills = self.0.iter().map(|band| cache.fills(simd, band));
+            fills.collect()
+        }
+    }
+
+    #[test]
+    fn bands_are_filled_as_often_as_columns_can_be() {
+        let place = |band: &BandCandidates| band.hash() % BandCache::ENTRIES;
+        let mut random = SplitMix64(8);
+        let mut bands = Vec::new();
+        for _ in 0..30 {
+            let mut columns = [0; 9];
+            for box_columns in columns.chunks_mut(3) {
+                let mut digits: Vec<u16> = (0..9).collect();
+                random.shuffle(&mut digits);
+                for (set, digits) in box_columns.iter_mut().zip(digits.chunks(3)) {
+                    *set = digits.iter().fold(0, |set, digit| set | 1 << digit);
+                }
+            }
+            let band = BandCandidates([(); 3].map(|()| random_row(&columns, &mut random)));
+            // Another band with the same place in the cache.
+            let mut other = band;
+            while other == band || place(&other) != place(&band) {
+                other.0[2] = random_row(&columns, &mut random);
+            }
+            bands.extend([band, other]);
+        }
+        let fills: Vec<u64> = { bands.iter() }
+            .map(|band| plain_fills(band, 0, [0; 3]))
+            .collect();
+        let differ = fills.chunks(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!(differ > 20, "{fills:?}");
+        for kernel in Kernel::available() {
+            assert_eq!(dispatch(kernel, CachedFills(&bands)), fills, "{kernel}");
+        }
+    }
+}

@@ -473,8 +473,12 @@ proptest! {
         let number = Solver::new().count(marks, 1000);
         for kernel in Kernel::available() {
             let mut outcomes = Vec::new();
-            Lanes::new().solve_marks(kernel, &[marks], 1000, &mut outcomes);
+            let mut lanes = Lanes::new();
+            lanes.solve_marks(kernel, &[marks], 1000, &mut outcomes);
             prop_assert_eq!(u128::from(outcomes[0].solutions), number, "{}", kernel);
+            let (go, mut counts) = (AtomicBool::new(false), Vec::new());
+            lanes.count_up_to(kernel, &[marks], 1000, &go, &mut counts);
+            prop_assert_eq!(&counts, &[number], "{}", kernel);
         }
     }
 
