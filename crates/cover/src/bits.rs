@@ -76,6 +76,13 @@ impl<const W: usize> Bits<W> {
         self
     }
 
+    /// Inserts or removes a number, without a branch.
+    #[inline(always)]
+    pub fn put(&mut self, bit: usize, is_in: bool) {
+        let word = &mut self.0[bit / 64];
+        *word = *word & !(1 << (bit % 64)) | u64::from(is_in) << (bit % 64);
+    }
+
     /// Removes the lowest number.
     #[inline(always)]
     pub fn take_lowest(&mut self) -> Option<usize> {

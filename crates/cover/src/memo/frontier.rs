@@ -196,21 +196,24 @@ impl<const W: usize> FrontierStage<W> {
         for parts in &self.isomorphic_parts {
             patterns.clear();
             patterns.extend(parts.iter().map(|bits| {
-                let bits = bits.iter().rev();
-                bits.fold(0, |pattern, &bit| pattern << 1 | u128::from(key.has(bit)))
+                let words = bits.chunks(64).rev().map(|bits| {
+                    let bits = bits.iter().rev();
+                    bits.fold(0, |word, &bit| word << 1 | u64::from(key.has(bit)))
+                });
+                words.fold(0, |pattern, word| pattern << 64 | u128::from(word))
             }));
             if patterns.is_sorted() {
                 continue;
             }
             patterns.sort_unstable();
             for (bits, pattern) in parts.iter().zip(&*patterns) {
-                for (at, &bit) in bits.iter().enumerate() {
-                    let is_used = pattern >> at & 1 != 0;
-                    key = if is_used {
-                        key.with(bit)
-                    } else {
-                        key.without(bit)
-                    };
+                for (bits, word) in bits
+                    .chunks(64)
+                    .zip([*pattern as u64, (pattern >> 64) as u64])
+                {
+                    for (at, &bit) in bits.iter().enumerate() {
+                        key.put(bit, word >> at & 1 != 0);
+                    }
                 }
             }
         }
@@ -323,5 +326,54 @@ impl ChainDraft {
     /// Estimated cost of a count along the chain.
     pub fn cost(&self) -> f64 {
         self.stages.iter().map(StageDraft::cost).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn parts_are_sorted_by_their_bits(
+            (parts, length) in (0_usize..4, 1_usize..=128),
+            order in Just((0..512).collect::<Vec<usize>>()).prop_shuffle(),
+            used in prop::collection::btree_set(0_usize..512, 0..512),
+        ) {
+            let all: Vec<Vec<usize>> = { order.chunks(length) }
+                .take(parts)
+                .filter(|part| part.len() == length)
+                .map(<[usize]>::to_vec)
+                .collect();
+            // The bits of a part from its last to its first are a number.
+            let mut numbers: Vec<Vec<bool>> = { all.iter() }
+                .map(|part| part.iter().rev().map(|bit| used.contains(bit)).collect())
+                .collect();
+            numbers.sort();
+            let mut expected: BTreeSet<usize> = used.clone();
+            for (part, number) in all.iter().zip(&numbers) {
+                for (bit, &is_used) in part.iter().rev().zip(number) {
+                    if is_used {
+                        expected.insert(*bit);
+                    } else {
+                        expected.remove(bit);
+                    }
+                }
+            }
+            let stage = FrontierStage::<8> {
+                choices: Vec::new(),
+                counted_choices: Vec::new(),
+                is_optional: false,
+                isomorphic_parts: vec![all],
+                cost: 0.0,
+            };
+            let with = |set: &BTreeSet<usize>| set.iter().fold(Bits::default(), |key, &bit| key.with(bit));
+            let sorted = stage.with_sorted_parts(with(&used), &mut Vec::new());
+            prop_assert_eq!(sorted, with(&expected));
+        }
     }
 }
