@@ -97,9 +97,12 @@ impl Tiling {
 
     /// Numbers of the colours of the pieces.
     fn piece_colors(&self) -> Vec<usize> {
-        let wrapped = |at: usize, count: usize| match self.is_torus {
-            true => (at + count - 1) % count + 1,
-            false => at,
+        let wrapped = |at: usize, count: usize| {
+            if self.is_torus {
+                (at + count - 1) % count + 1
+            } else {
+                at
+            }
         };
         piece_colors(self.names.len(), &self.colors, &|piece| {
             let cells = self.cells(piece).into_iter();
