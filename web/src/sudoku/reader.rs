@@ -46,28 +46,22 @@ fn read_any(text: &str, size: usize, limit: usize) -> Option<Value> {
 fn read(text: &str, options: &ShapeOptions, repeats: Repeats, limit: usize) -> Answer {
     let shape = Arc::new(Shape::new(options)?);
     let (mut puzzles, mut rejects, mut more) = (Vec::new(), Vec::new(), false);
-    visit_text(
-        text,
-        "text",
-        &shape,
-        ReadOptions::new(),
-        repeats,
-        &mut |record| {
-            if puzzles.len() == limit || rejects.len() == limit {
-                more = true;
-                return;
+    let reading = ReadOptions::new();
+    visit_text(text, "text", &shape, reading, repeats, &mut |record| {
+        if puzzles.len() == limit || rejects.len() == limit {
+            more = true;
+            return;
+        }
+        match record.puzzle {
+            Ok(puzzle) => {
+                let mut json = puzzle_json(&puzzle);
+                json["line"] = record.line.into();
+                json["tag"] = record.tag.into();
+                puzzles.push(json);
             }
-            match record.puzzle {
-                Ok(puzzle) => {
-                    let mut json = puzzle_json(&puzzle);
-                    json["line"] = record.line.into();
-                    json["tag"] = record.tag.into();
-                    puzzles.push(json);
-                }
-                Err(bad) => rejects.push(bad),
-            }
-        },
-    )?;
+            Err(bad) => rejects.push(bad),
+        }
+    })?;
     if puzzles.is_empty() {
         let bad = rejects.first().context("no puzzle: the text is empty")?;
         bail!(Error::parse("text", bad.line, bad.column, &bad.reason));
