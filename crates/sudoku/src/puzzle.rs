@@ -2,6 +2,7 @@
 //! candidates of each cell. 81 characters are converted with an exact error; sudokus of other sizes
 //! are recognised for its message.
 
+use std::array;
 use std::fmt;
 use std::str::FromStr;
 
@@ -329,22 +330,61 @@ impl fmt::Display for GridFault {
     }
 }
 
-/// Result of `digit` for a byte that is neither a digit nor an empty cell.
-const NO_CELL: u8 = 0xff;
-
-/// Returns the digit of a byte, 0 for an empty cell, or `NO_CELL`.
+/// True for a byte that stands for an empty cell, as `0` does.
 #[inline(always)]
-fn digit(byte: u8) -> u8 {
-    // Comparisons and masks instead of a table: inlined, they run on sixteen bytes at once.
-    let digit = byte.wrapping_sub(b'0');
-    let is_blank = matches!(byte, b'.' | b'*' | b'_' | b'-' | b'x' | b'X');
-    let other = if is_blank { 0 } else { NO_CELL };
-    if digit <= 9 { digit } else { other }
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'.' | b'*' | b'_' | b'-' | b'x' | b'X')
 }
 
 /// Returns the digit of a byte, 0 for an empty cell; `None` for any other character.
 pub fn parse_cell(byte: u8) -> Option<u8> {
-    Some(digit(byte)).filter(|&digit| digit != NO_CELL)
+    match byte.wrapping_sub(b'0') {
+        digit @ 0..=9 => Some(digit),
+        _ => is_blank(byte).then_some(0),
+    }
+}
+
+/// Kinds of signs among cells that are read in sixteen lanes. Each byte is a mask.
+struct SignKinds {
+    /// Lanes with cells alone.
+    cells: [u8; Self::LANES],
+    /// Lanes with a `0`, and those with another sign for an empty cell.
+    zeros: [u8; Self::LANES],
+    blanks: [u8; Self::LANES],
+}
+
+impl SignKinds {
+    const LANES: usize = 16;
+
+    const NONE: Self = Self {
+        cells: [0xff; Self::LANES],
+        zeros: [0; Self::LANES],
+        blanks: [0; Self::LANES],
+    };
+
+    /// Reads at most sixteen cells.
+    #[inline(always)]
+    fn read<const N: usize>(&mut self, text: &[u8; N], digits: &mut [u8; N]) {
+        // Masks instead of a table or branches: the compiler makes vectors of them.
+        let mask = |is_true| if is_true { 0xff } else { 0 };
+        for lane in 0..N {
+            let digit = text[lane].wrapping_sub(b'0');
+            let (is_digit, is_blank) = (mask(digit <= 9), mask(is_blank(text[lane])));
+            digits[lane] = digit & is_digit;
+            self.cells[lane] &= is_digit | is_blank;
+            self.zeros[lane] |= mask(digit == 0);
+            self.blanks[lane] |= is_blank;
+        }
+    }
+
+    fn are_cells(&self) -> bool {
+        u128::from_ne_bytes(self.cells) == u128::MAX
+    }
+
+    /// True if both a `0` and another sign stand for empty cells.
+    fn are_mixed(&self) -> bool {
+        self.zeros != [0; Self::LANES] && self.blanks != [0; Self::LANES]
+    }
 }
 
 /// Treatment of a grid with equal digits in a house.
@@ -385,25 +425,28 @@ pub fn parse_grid(text: &[u8]) -> Result<Grid, GridError> {
 #[inline]
 fn parse_digits(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
-        let mut digits = [0; CELLS];
-        let mut largest = 0;
-        for (cell, &byte) in digits.iter_mut().zip(text) {
-            *cell = digit(byte);
-            largest = largest.max(*cell);
+        let (mut digits, mut kinds) = ([0; CELLS], SignKinds::NONE);
+        let (blocks, last) = text.as_chunks();
+        let (digit_blocks, last_digits) = digits.as_chunks_mut();
+        for (block, digits) in blocks.iter().zip(digit_blocks) {
+            kinds.read::<{ SignKinds::LANES }>(block, digits);
         }
-        if largest == 9 || largest != NO_CELL && !has_unclear_zero(text) {
+        for (byte, digit) in last.iter().zip(last_digits) {
+            kinds.read(array::from_ref(byte), array::from_mut(digit));
+        }
+        if kinds.are_cells() && (!kinds.are_mixed() || !has_unclear_zero(text)) {
             return Ok(Grid(digits));
         }
     }
     Err(fault_of(text))
 }
 
-/// True if a `0` may be an empty cell or the first digit, in cells without a 9: another sign stands
-/// for an empty cell, too, and no house has two zeros.
+/// True if a `0` may be the first digit, among cells where another sign stands for an empty one: no
+/// cell has a 9, and no house has two zeros.
+#[cold]
 fn has_unclear_zero(text: &[u8; CELLS]) -> bool {
-    let is_other_blank = |&byte: &u8| digit(byte) == 0 && byte != b'0';
     let zeros = (0..CELLS).filter(|&cell| text[cell] == b'0');
-    text.contains(&b'0') && text.iter().any(is_other_blank) && Outline::nine().may_be_equal(zeros)
+    !text.contains(&b'9') && Outline::nine().may_be_equal(zeros)
 }
 
 impl TryFrom<&[u8; CELLS]> for Grid {
@@ -500,6 +543,25 @@ mod tests {
 
     use super::*;
     use countless_text::{CellValues, Expect, Signs, read};
+
+    #[test]
+    fn every_byte_in_every_cell_is_read_as_by_itself() {
+        for cell in 0..CELLS {
+            for byte in 0..=u8::MAX {
+                let mut text = [b'9'; CELLS];
+                text[cell] = byte;
+                match (parse_digits(&text), parse_cell(byte)) {
+                    (Ok(grid), Some(digit)) => {
+                        let mut expected = [9; CELLS];
+                        expected[cell] = digit;
+                        assert_eq!(grid.digits(), &expected);
+                    }
+                    (Err(error), None) => assert_eq!(error.position, cell + 1),
+                    (found, expected) => panic!("{byte} in {cell}: {found:?} {expected:?}"),
+                }
+            }
+        }
+    }
 
     proptest! {
         #[test]
