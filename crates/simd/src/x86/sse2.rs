@@ -89,13 +89,16 @@ fn count32(v: __m128i) -> __m128i {
 /// Permutes lane by lane, because SSE2 lacks an instruction with variable indices.
 #[inline(always)]
 fn arrange<V: Vector<Simd = Scalar>>(v: V, from: V) -> V {
-    let [mut lanes, mut numbers, mut arranged] = [[V::Lane::default(); 8]; 3];
+    let [mut lanes, mut numbers] = [[V::Lane::default(); 8]; 2];
     v.store(&mut lanes);
     from.store(&mut numbers);
-    for (to, number) in arranged.iter_mut().zip(numbers) {
-        *to = lanes[number.into() as usize % V::LANES];
-    }
-    V::load(Scalar, &arranged)
+    // Not a loop: only straight code with constant numbers becomes a shuffle at every level of
+    // optimisation.
+    let at = |lane: usize| lanes[numbers[lane].into() as usize % V::LANES];
+    V::load(
+        Scalar,
+        &[at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)],
+    )
 }
 
 #[inline(always)]
