@@ -11,6 +11,18 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 export const FOLDER = process.env.COUNTLESS_WEB ?? fileURLToPath(new URL("../../target/web", import.meta.url));
 const PROGRAM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** A puzzle that needs chains. */
+export const CHAINS = "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
+
+/** Links to boards of every kind. */
+export const LINKS = {
+  sudoku: `#1/sudoku?p=${CHAINS}`,
+  step: `#1/sudoku?p=${CHAINS}&k=25`,
+  killer: "#1/sudoku?v=4&g=ABBCADECDDEFGGFF;A=6;B=5;C=4;D=6;E=5;F=9;G=5",
+  queens: "#1/queens?n=8&q=1:5,2:7&b=4:4",
+  covers: "#1/covers?b=6x10&s=5",
+};
+
 /** Serves the folder as a static host does, without any header of its own. */
 async function serve() {
   const server = createServer(async (request, response) => {
