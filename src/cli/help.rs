@@ -7,10 +7,9 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::sync::LazyLock;
 
-use super::output::plain;
+use super::output::{plain, print_bytes};
 use super::paths::OutputFolder;
 use super::prelude::*;
 use super::{cover, sudoku};
@@ -303,7 +302,7 @@ pub struct CompletionsArgs {
 pub fn completions(args: &CompletionsArgs, mut command: clap::Command) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "countless", &mut script);
-    std::io::stdout().write_all(&script)?;
+    print_bytes(&script)?;
     Ok(Exit::Complete)
 }
 
@@ -323,7 +322,7 @@ pub fn man(args: &ManArgs, command: &clap::Command) -> anyhow::Result<Exit> {
     } else {
         let mut page = Vec::new();
         clap_mangen::Man::new(command.clone()).render(&mut page)?;
-        std::io::stdout().write_all(&page)?;
+        print_bytes(&page)?;
     }
     Ok(Exit::Complete)
 }

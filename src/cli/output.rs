@@ -15,8 +15,13 @@ pub use countless_measure::{grouped, grouped_decimal};
 
 /// Writes the result to stdout.
 pub fn print(text: &str) -> anyhow::Result<()> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to stdout.
+pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes());
+    let written = stdout.write_all(bytes);
     let written = written.and_then(|()| stdout.flush());
     Ok(written.map_err(|error| TableError::write(Path::new("standard output"), error))?)
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use super::help::{self, Topic};
 use super::output::{Exit, exit_code, plain, print, print_message, terminal_width};
 use super::paths::flag_name;
+use super::sudoku::HALF_GRID;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
@@ -127,6 +128,15 @@ impl<'a> CommandWords<'a> {
         )
     }
 
+    /// Returns the first word that is a puzzle and begins with a `-`.
+    fn dashed_puzzle(&self) -> Option<&str> {
+        let is_cell = |byte: u8| b"0123456789.*-_xX".contains(&byte);
+        let mut words = self.words.iter().filter_map(|word| word.to_str());
+        words.find(|word| {
+            word.len() > HALF_GRID && word.starts_with('-') && word.bytes().all(is_cell)
+        })
+    }
+
     /// Fault of a missing argument: a flag that another flag needs, or a positional argument.
     fn missing(&self, error: &Error) -> FaultAndHint {
         let names = values(error, ContextKind::InvalidArg);
@@ -186,6 +196,10 @@ impl<'a> CommandWords<'a> {
         let elsewhere = || self.elsewhere(&found).or_else(|| self.with_equals(&found));
         if let Some(hint) = elsewhere().filter(|_| synonym.is_none()) {
             return (first_paragraph(text), Some(hint));
+        }
+        if let Some(puzzle) = self.dashed_puzzle() {
+            let fault = format!("{puzzle:?} begins with a - and is taken for a flag");
+            return (fault, Some("after --, it is a puzzle".to_owned()));
         }
         let meant = self.meant_flag(&found);
         let list = || format!("`{} --help` lists the arguments", self.name());

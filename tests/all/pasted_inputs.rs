@@ -279,6 +279,37 @@ fn an_argument_of_several_puzzles_is_read_as_a_file_of_them() {
 }
 
 #[test]
+fn faults_of_typed_grids_have_a_place() {
+    let mut grid = rows(PUZZLE);
+    let refused = |args: &[&str]| {
+        let output = countless(args);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        lines(&output.stderr).join("\n")
+    };
+    grid[4] = "4..8?3..1";
+    let illegal = refused(&["sudoku", "count", &grid.join("\n")]);
+    let reason = "line 5, column 5: '?' is neither a digit nor a blank";
+    assert!(illegal.ends_with(reason), "{illegal}");
+    grid[4] = "4..8.3..";
+    let short = refused(&["sudoku", "count", &grid.join("\n")]);
+    assert!(short.contains("line 5, column 9: "), "{short}");
+    let empty = refused(&["sudoku", "count", ""]);
+    assert_eq!(
+        empty,
+        "error: an argument is empty; expected a FILE or a PUZZLE"
+    );
+    // The hint leads to a puzzle.
+    let dashes = PUZZLE.replace('.', "-").replacen("53", "--", 1);
+    let flag = refused(&["sudoku", "count", &dashes]);
+    assert!(flag.ends_with("hint: after --, it is a puzzle"), "{flag}");
+    let output = countless(&["sudoku", "count", "--", &dashes]);
+    let dots = countless(&["sudoku", "count", &dashes.replace('-', ".")]);
+    assert!(output.status.success());
+    assert_eq!(output.stdout, dots.stdout);
+}
+
+#[test]
 fn an_argument_for_one_grid_has_no_second() {
     let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
     let two = format!("{grid}\n{PUZZLE}\n");

@@ -65,9 +65,9 @@ impl Format {
             None if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) => Ok(Self::Csv),
             None => Err(TableError::Format(format!(
                 "cannot write {}: expected a name that ends in .csv, .tsv, .ndjson or .jsonl, \
-                 optionally followed by .gz or .zst{}",
+                 optionally followed by .gz or .zst, or in .npy{}",
                 path.display(),
-                parquet::built().map_or("", |()| ", or in .parquet")
+                parquet::built().map_or("", |()| " or .parquet")
             ))),
         }
     }

@@ -174,8 +174,8 @@ fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
             ExplanationFormat::Objects
         }
         _ => bail!(
-            "cannot write {}: expected a name that ends in .txt, .ndjson, .jsonl, .html, .svg or \
-             .pdf, optionally followed by .gz or .zst",
+            "cannot write {}: expected a name that ends in .txt, .html, .svg, .pdf, .csv, .tsv, \
+             .ndjson or .jsonl, optionally followed by .gz or .zst, or in .npy",
             path.display()
         ),
     })

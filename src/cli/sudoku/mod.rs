@@ -16,7 +16,7 @@ mod step_rows;
 mod variant_args;
 
 pub use self::explain_puzzles::techniques;
-pub use self::puzzle_inputs::{PuzzleInputArgs, parse_typed};
+pub use self::puzzle_inputs::{HALF_GRID, PuzzleInputArgs, parse_typed};
 use super::prelude::*;
 use super::row_output::grid_or_rows;
 

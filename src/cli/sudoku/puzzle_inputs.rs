@@ -186,6 +186,10 @@ impl PuzzleInputs<'_> {
             self.origins.all.push(InputOrigin::File("-".into()));
         }
         for source in sources {
+            ensure!(
+                !source.is_empty(),
+                "an argument is empty; expected a FILE or a PUZZLE"
+            );
             let mut typed = self.typed_puzzles(source)?;
             self.origins.all.push(match &typed {
                 // The text is kept as typed, because rows repeat it.
@@ -245,6 +249,10 @@ impl PuzzleInputs<'_> {
             Err(Error::Parse { reason, .. }) => Err(Some(reason)),
             Err(_) => Err(None),
             Ok(()) => match records.first() {
+                Some(Err(bad)) if bad.line > 1 => Err(Some(format!(
+                    "line {}, column {}: {}",
+                    bad.line, bad.column, bad.reason
+                ))),
                 Some(Err(bad)) => Err(Some(bad.reason.clone())),
                 _ => Ok(records.into_iter().map(Result::ok).collect()),
             },

@@ -67,7 +67,8 @@ impl ExactCover {
                 match (low.parse(), high.parse()) {
                     (Ok(low), Ok(high)) => problem.repeated(item, low..=high),
                     _ => Err(Error::Impossible(format!(
-                        "expected a multiplicity of {item}, found {times}"
+                        "expected a multiplicity of {item} up to {}, found {times}",
+                        u32::MAX
                     ))),
                 }
             } else {

@@ -428,8 +428,8 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
         }
         if letters.len() != length {
             let reason = format!(
-                "expected words of {length} letters, found {word} of {}",
-                letters.len()
+                "expected words of equal length, found {} and {word}",
+                words[0]
             );
             return Err(Error::Impossible(reason));
         }

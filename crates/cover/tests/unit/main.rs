@@ -293,7 +293,10 @@ fn problems_are_kept_by_their_text() {
             "a:b\n",
             "t:1:1: expected the name of an item, found \"a:b\"",
         ),
-        ("a x|b\n", "t:1:3: expected a multiplicity of b, found x"),
+        (
+            "a x|b\n",
+            "t:1:3: expected a multiplicity of b up to 4294967295, found x",
+        ),
         (
             "a 3:2|b\n",
             "t:1:3: item b: expected low:high with low at most high and high at least 1, found 3:2",
