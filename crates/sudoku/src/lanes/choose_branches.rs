@@ -183,37 +183,21 @@ impl Task for ChooseBranches<'_> {
             lanes,
             branches,
         } = self;
-        let zero = S::U16::splat(simd, 0);
-        let nine = S::U16::splat(simd, 9);
-        let last = S::U16::splat(simd, u16::MAX);
-        // The number of ways of the best chute so far, then its index in three bits.
-        let mut best = last;
-        let mut ways = [zero; 6];
-        for (c, boxes) in CHUTES.iter().enumerate() {
-            if stacks && c < 3 {
-                continue;
-            }
-            let first = c / 3 * 3;
-            let mut way = [zero; 6];
-            for k in 0..6 {
-                way[k] = lines[boxes[0]][first + WAYS[k][0]].get(simd)
-                    & lines[boxes[1]][first + WAYS[k][1]].get(simd)
-                    & lines[boxes[2]][first + WAYS[k][2]].get(simd);
-            }
-            let [ones, twos, fours] = ways_per_digit(way);
-            let total = ones
-                .count_ones()
-                .add(twos.count_ones().shl(1))
-                .add(fours.count_ones().shl(2));
-            let rank = total.shl(3) | S::U16::splat(simd, c as u16);
-            // Nine digits with one way each leave nothing to branch on.
-            let rank = last.select(total.equal(nine), rank);
-            best = best.min(rank);
-            let better = best.equal(rank);
-            for k in 0..6 {
-                ways[k] = way[k].select(better, ways[k]);
-            }
+        let (zero, last) = (S::U16::splat(simd, 0), S::U16::splat(simd, u16::MAX));
+        let mut chosen = ChosenChutes {
+            best: last,
+            ways: [zero; 6],
+        };
+        // Not a loop: with constant numbers, no index is computed or checked.
+        if !stacks {
+            chosen.weigh(simd, lines, 0);
+            chosen.weigh(simd, lines, 1);
+            chosen.weigh(simd, lines, 2);
         }
+        chosen.weigh(simd, lines, 3);
+        chosen.weigh(simd, lines, 4);
+        chosen.weigh(simd, lines, 5);
+        let ChosenChutes { best, ways } = chosen;
         let chute = best & S::U16::splat(simd, 7);
         let [ones, twos, fours] = ways_per_digit(ways);
         let two = twos.and_not(ones | fours);
@@ -232,6 +216,42 @@ impl Task for ChooseBranches<'_> {
         branches.chute.put(simd, chute);
         branches.place.put(simd, place);
         digit.intersects(digit).bits() as u32
+    }
+}
+
+/// The best chute of every lane so far.
+struct ChosenChutes<S: Simd> {
+    /// Number of its ways, then its index in three bits.
+    best: S::U16,
+    ways: [S::U16; 6],
+}
+
+impl<S: Simd> ChosenChutes<S> {
+    /// Compares a chute.
+    #[inline(always)]
+    fn weigh(&mut self, simd: S, lines: &LaneLines, chute: usize) {
+        let first = chute / 3 * 3;
+        let boxes = CHUTES[chute];
+        let mut ways = [S::U16::splat(simd, 0); 6];
+        for (way, numbers) in ways.iter_mut().zip(WAYS) {
+            *way = lines[boxes[0]][first + numbers[0]].get(simd)
+                & lines[boxes[1]][first + numbers[1]].get(simd)
+                & lines[boxes[2]][first + numbers[2]].get(simd);
+        }
+        let [ones, twos, fours] = ways_per_digit(ways);
+        let total = ones
+            .count_ones()
+            .add(twos.count_ones().shl(1))
+            .add(fours.count_ones().shl(2));
+        let rank = total.shl(3) | S::U16::splat(simd, chute as u16);
+        // Nine digits with one way each leave nothing to branch on.
+        let (nine, last) = (S::U16::splat(simd, 9), S::U16::splat(simd, u16::MAX));
+        let rank = last.select(total.equal(nine), rank);
+        self.best = self.best.min(rank);
+        let better = self.best.equal(rank);
+        for (way, own) in ways.into_iter().zip(&mut self.ways) {
+            *own = way.select(better, *own);
+        }
     }
 }
 
